@@ -143,6 +143,7 @@ layering_tests() {
 	it "jansson comes in by its doors" door jansson \
 		'policy/(document|util)/[a-z_]+[.][ch]|policy/(model/type|lint/severities)[.][ch]|agent/daemon/[a-z_]+[.][ch]|agent/monitor/rates_json[.][ch]|agent/engine/journal/[a-z_]+[.]c|cli/[a-z_/]+[.][ch]'
 	it "libconfig comes in by its door" door libconfig 'dcb/lldpad/config_text[.]c'
+	it "libsqlite3 comes in by its door" door sqlite3 'cli/fleet/[a-z_/]+[.][ch]'
 	it "libseccomp comes in by its door" door seccomp 'cli/sandbox/seccomp_compile[.]c'
 	it "nothing below cli reads the environment or runs a shell" \
 		calls 'getenv|secure_getenv|setenv|putenv|system|popen' "${below[@]}"

@@ -20,7 +20,7 @@ CREATE TABLE reports (
 	port_count BIGINT NOT NULL,
 	drifted_port_count BIGINT NOT NULL,
 	unknown_port_count BIGINT NOT NULL,
-	UNIQUE (host_id, kind, observed_at)
+	UNIQUE (host_id, kind, observed_at, host) -- hosts may share a machine-id
 );
 
 -- The newest report of each host and aspect.

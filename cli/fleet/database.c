@@ -1,0 +1,166 @@
+#include "database.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Made by meson of cli/fleet/sql/. */
+#include "cli/fleet_sql.h"
+
+#define TABLES_VERSION "1"
+#define APPLICATION_ID "1280527940" /* "LSFD", which file(1) can tell */
+#define BUSY_MS	       60000
+
+const struct view views[] = { FLEET_VIEWS{ NULL, NULL } };
+
+/* What a result of SQLite means to the caller. */
+static const struct meaning {
+	int code;
+	enum err_kind kind;
+	const char *fix;
+} meanings[] = {
+	{ SQLITE_FULL, ERR_SYSTEM, "make room; what was acknowledged is stored" },
+	{ SQLITE_READONLY, ERR_DENIED, "make the file and its directory writable" },
+	{ SQLITE_PERM, ERR_DENIED, "" },
+	{ SQLITE_AUTH, ERR_DENIED, "" },
+	{ SQLITE_BUSY, ERR_LOCKED, "try again when the other program is done" },
+	{ SQLITE_NOTADB, ERR_POLICY, "" },
+	{ SQLITE_CORRUPT, ERR_POLICY, "ingest the reports into a new file" },
+};
+
+bool database_failed(sqlite3 *db, struct err *err)
+{
+	int code = sqlite3_errcode(db) & 0xff;
+
+	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
+		if (meanings[i].code != code)
+			continue;
+		err_record(err, meanings[i].kind, EIO, "%s", sqlite3_errmsg(db));
+		if (meanings[i].fix[0])
+			err_add_fix(err, "%s", meanings[i].fix);
+		return false;
+	}
+	return err_set(err, ERR_SYSTEM, EIO, "%s", sqlite3_errmsg(db));
+}
+
+bool database_run(sqlite3 *db, const char *sql, struct err *err)
+{
+	return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || database_failed(db, err);
+}
+
+bool database_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **ret, struct err *err)
+{
+	return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, ret, NULL) == SQLITE_OK ||
+	       database_failed(db, err);
+}
+
+bool database_step(sqlite3_stmt *stmt, bool *ret_row, struct err *err)
+{
+	int code = sqlite3_step(stmt);
+
+	*ret_row = code == SQLITE_ROW;
+	return code == SQLITE_ROW || code == SQLITE_DONE ||
+	       database_failed(sqlite3_db_handle(stmt), err);
+}
+
+void database_close(sqlite3 **db)
+{
+	sqlite3_close_v2(*db);
+	*db = NULL;
+}
+
+void statement_finalize(sqlite3_stmt **stmt)
+{
+	sqlite3_finalize(*stmt);
+	*stmt = NULL;
+}
+
+static bool read_number(sqlite3 *db, const char *sql, sqlite3_int64 *ret, struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	bool row;
+
+	if (!database_prepare(db, sql, &stmt, err) || !database_step(stmt, &row, err))
+		return false;
+	*ret = row ? sqlite3_column_int64(stmt, 0) : 0;
+	return true;
+}
+
+static bool make_tables(sqlite3 *db, struct err *err)
+{
+	bool ok = database_run(db,
+			       FLEET_TABLES "PRAGMA user_version = " TABLES_VERSION
+					    "; PRAGMA application_id = " APPLICATION_ID ";",
+			       err);
+
+	for (size_t i = 0; ok && views[i].name; i++)
+		ok = database_run(db, views[i].sql, err);
+	return ok;
+}
+
+static bool is_foreign(const char *text, struct err *err)
+{
+	err_record(err, ERR_POLICY, EINVAL, "%s", text);
+	return err_fix(err, "ingest the reports into a new file");
+}
+
+/* Makes the tables of an empty database, in one transaction, and refuses those of others. */
+static bool check_tables(sqlite3 *db, enum database_use use, struct err *err)
+{
+	sqlite3_int64 version, count;
+
+	if (!read_number(db, "PRAGMA user_version", &version, err) ||
+	    !read_number(db, "SELECT COUNT(*) FROM sqlite_schema", &count, err))
+		return false;
+	if (version == strtol(TABLES_VERSION, NULL, 10))
+		return true;
+	if (version)
+		return is_foreign("its tables are of another version of losslessctl-fleet", err);
+	if (count)
+		return is_foreign("it is a database of another program", err);
+	return use == DATABASE_WRITE ? make_tables(db, err)
+				     : is_foreign("it is a database without tables", err);
+}
+
+/* Nothing in a database from elsewhere may run code, and a full disk loses no acknowledged row. */
+static bool configure(sqlite3 *db, enum database_use use, struct err *err)
+{
+	sqlite3_busy_timeout(db, BUSY_MS);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	if (!database_run(db, "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;", err))
+		return false;
+	if (use == DATABASE_READ)
+		return check_tables(db, use, err);
+	if (!database_run(db,
+			  "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
+			  err))
+		return false;
+	if (check_tables(db, use, err))
+		return database_run(db, "COMMIT", err);
+	sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+	return false;
+}
+
+static bool open_file(const char *path, enum database_use use, sqlite3 **ret, struct err *err)
+{
+	int flags = use == DATABASE_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+					  : SQLITE_OPEN_READONLY;
+
+	if (sqlite3_open_v2(path, ret, flags, NULL) == SQLITE_OK)
+		return true;
+	if (sqlite3_system_errno(*ret) == ENOENT)
+		return err_set(err, ERR_NO_FILE, ENOENT, "%s", strerror(ENOENT));
+	return database_failed(*ret, err);
+}
+
+bool database_open(const char *path, enum database_use use, sqlite3 **ret, struct err *err)
+{
+	_database_ sqlite3 *db = NULL;
+
+	if (!open_file(path, use, &db, err) || !configure(db, use, err))
+		return err_in(err, "%s", path);
+	*ret = db;
+	db = NULL;
+	return true;
+}

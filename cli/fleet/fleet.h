@@ -1,0 +1,8 @@
+/* The program losslessctl-fleet: what the reports of many hosts say together. */
+#ifndef LOSSLESSCTL_CLI_FLEET_FLEET_H
+#define LOSSLESSCTL_CLI_FLEET_FLEET_H
+
+/* Runs the command line and returns the exit code. Reorders argv. */
+int fleet(char **argv);
+
+#endif

@@ -1,0 +1,143 @@
+#include "fleet_options.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "../../policy/util/suggest.h"
+
+#define FIELD(member) offsetof(struct fleet_options, member)
+
+#define usage(err, ...) err_set(err, ERR_USAGE, EINVAL, __VA_ARGS__)
+
+/* clang-format off: one row per option */
+const struct fleet_option fleet_options[] = {
+	{ "--db", NULL, "FILE", FIELD(db), NULL, "the database (default: ./fleet.db)" },
+	{ "--json", NULL, NULL, FIELD(json), NULL, "print JSON" },
+	{ "--quiet", "-q", NULL, FIELD(quiet), NULL, "print errors only" },
+	{ "--help", "-h", NULL, FIELD(help), NULL, "print help" },
+	{ "--version", NULL, NULL, FIELD(version), NULL, "print the version" },
+	{ "--html", NULL, "FILE", FIELD(html), " report ", "write a page for a browser to FILE" },
+	{ "--csv", NULL, "VIEW", FIELD(view), " report ", "print a view as CSV" },
+	{ "--since", NULL, "TIME", FIELD(since), " report ",
+	  "a time such as 2026-11-24T09:30:00Z, or an age such as 36h or 7d: timelines begin "
+	  "there, "
+	  "and hosts without a report since then are silent (default: all, and 1d)" },
+	{ "--expect", NULL, "FILE", FIELD(expect), " report ",
+	  "the hosts that should report, by name, one a line; kept in the database" },
+	{ "--csv", NULL, NULL, FIELD(csv), " sql ", "print CSV" },
+	{ NULL, NULL, NULL, 0, NULL, NULL },
+};
+/* clang-format on */
+
+bool fleet_option_applies(const struct fleet_option *o, const struct fleet_verb *v)
+{
+	const char *at = v && o->verbs ? strstr(o->verbs, v->name) : NULL;
+
+	return !o->verbs || (at && at[-1] == ' ' && at[strlen(v->name)] == ' ');
+}
+
+static bool is_option(const struct fleet_option *o, const char *word, size_t size)
+{
+	return (strncmp(o->name, word, size) == 0 && !o->name[size]) ||
+	       (o->letter && strcmp(o->letter, word) == 0);
+}
+
+static bool unknown_option(const struct fleet_verb *v, const char *word, struct err *err)
+{
+	struct suggestion near = suggest_for(word);
+
+	for (const struct fleet_option *o = fleet_options; o->name; o++)
+		if (fleet_option_applies(o, v))
+			suggest_offer(&near, o->name);
+	err_record(err, ERR_USAGE, EINVAL, "unknown option %s", word);
+	if (near.best)
+		return err_fix(err, "did you mean %s?", near.best);
+	return err_fix(err, "run `losslessctl-fleet %s%s--help` for the list", v ? v->name : "",
+		       v ? " " : "");
+}
+
+static bool find_verb(const struct fleet_verb *verbs, const char *name,
+		      const struct fleet_verb **ret, struct err *err)
+{
+	struct suggestion near = suggest_for(name);
+
+	for (*ret = verbs; (*ret)->name; ++*ret) {
+		if (strcmp((*ret)->name, name) == 0)
+			return true;
+		suggest_offer(&near, (*ret)->name);
+	}
+	err_record(err, ERR_USAGE, EINVAL, "unknown verb \"%s\"", name);
+	if (near.best)
+		return err_fix(err, "did you mean %s?", near.best);
+	return err_fix(err, "run `losslessctl-fleet --help` for the list");
+}
+
+/* Stores the option at *argv, and moves it to the option's last word. */
+static bool parse_option(struct fleet_options *o, char ***argv, struct err *err)
+{
+	const char *word = **argv, *equals = strchr(word, '='), *value = equals ? equals + 1 : NULL;
+	size_t size = equals ? (size_t)(equals - word) : strlen(word);
+	const struct fleet_option *row = fleet_options;
+
+	while (row->name && !(is_option(row, word, size) && fleet_option_applies(row, o->verb)))
+		row++;
+	if (!row->name)
+		return unknown_option(o->verb, word, err);
+	if (!row->argument) {
+		*(bool *)((char *)o + row->offset) = true;
+		return !value || usage(err, "%s takes no value", row->name);
+	}
+	if (!value)
+		value = (*argv)[1] ? *++*argv : NULL;
+	if (!value || !value[0])
+		return usage(err, "%s needs a value: %s %s", row->name, row->name, row->argument);
+	*(const char **)((char *)o + row->offset) = value;
+	return true;
+}
+
+static bool check(const struct fleet_options *o, struct err *err)
+{
+	if (o->help || o->version)
+		return true;
+	if (!o->verb) {
+		err_record(err, ERR_USAGE, EINVAL, "no verb");
+		return err_fix(err, "run `losslessctl-fleet --help` for the list of verbs");
+	}
+	if ((o->view || o->csv) && (o->json || o->html))
+		return usage(err, "--csv excludes --json and --html");
+	if (o->words_count < o->verb->least_words)
+		return usage(err, "`%s` needs an operand: %s", o->verb->name, o->verb->words_help);
+	if (o->words_count > o->verb->most_words)
+		return usage(err, "`%s` takes no such operand: \"%s\"", o->verb->name,
+			     o->words[o->verb->most_words]);
+	return true;
+}
+
+/* The verb is found first: an option may mean another thing in another verb. */
+static bool parse_verb(struct fleet_options *o, const struct fleet_verb *verbs, char ***argv,
+		       struct err *err)
+{
+	if (!**argv || (**argv)[0] == '-')
+		return true;
+	return find_verb(verbs, *(*argv)++, &o->verb, err);
+}
+
+bool fleet_options_parse(struct fleet_options *o, const struct fleet_verb *verbs, char **argv,
+			 struct err *err)
+{
+	bool words_only = false;
+
+	*o = (struct fleet_options){ .db = "fleet.db", .words = ++argv };
+	if (!parse_verb(o, verbs, &argv, err))
+		return false;
+	for (; *argv; argv++) {
+		if (!words_only && strcmp(*argv, "--") == 0)
+			words_only = true;
+		else if (words_only || (*argv)[0] != '-' || !(*argv)[1])
+			o->words[o->words_count++] = *argv;
+		else if (!parse_option(o, &argv, err))
+			return false;
+	}
+	return check(o, err);
+}

@@ -1,0 +1,47 @@
+/* Verbs and options of losslessctl-fleet as rows, which parsing and help read. */
+#ifndef LOSSLESSCTL_CLI_FLEET_FLEET_OPTIONS_H
+#define LOSSLESSCTL_CLI_FLEET_FLEET_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../../policy/util/err.h"
+
+struct fleet_verb;
+
+struct fleet_options {
+	const struct fleet_verb *verb;
+	const char *db, *html, *view, *since, *expect;
+	bool json, csv, quiet, help, version;
+	char **words; /* operands: the tail of argv, sorted out in place */
+	size_t words_count;
+};
+
+struct fleet_verb {
+	const char *name;
+	const char *words_help;
+	size_t least_words, most_words;
+	int (*run)(const struct fleet_options *o, struct err *err); /* -1: see err */
+	const char *doc;     /* one sentence, as an imperative */
+	const char *more;    /* a paragraph for the help of this verb */
+	const char *example; /* a command line without "losslessctl-fleet" */
+};
+
+struct fleet_option {
+	const char *name, *letter; /* "--json", NULL or "-q" */
+	const char *argument;	   /* NULL: none */
+	size_t offset;		   /* of a bool, or of a const char * */
+	const char *verbs;	   /* " ingest report "; NULL: all */
+	const char *doc;
+};
+
+/* The last row is all NULL. */
+extern const struct fleet_option fleet_options[];
+
+bool fleet_option_applies(const struct fleet_option *o, const struct fleet_verb *v);
+
+/* Parses a command line into *o, which borrows argv and reorders it. Errors are ERR_USAGE. */
+bool fleet_options_parse(struct fleet_options *o, const struct fleet_verb *verbs, char **argv,
+			 struct err *err) must_check;
+
+#endif

@@ -1,0 +1,195 @@
+#include "input.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/oom.h"
+#include "document.h"
+#include "lines.h"
+
+#define WRITER_MS 30000
+
+struct names {
+	char **list;
+	size_t count, room;
+};
+
+static void names_free(struct names *n)
+{
+	for (size_t i = 0; i < n->count; i++)
+		free(n->list[i]);
+	free(n->list);
+}
+#define _names_ __attribute__((cleanup(names_free)))
+
+/* A file that cannot be read is named, and the others are read. */
+static bool skip(const struct input_taker *taker, const char *path, int code, const char *text)
+{
+	struct err reason = { 0 };
+
+	err_record(&reason, code == ENOENT ? ERR_NO_FILE : ERR_UNKNOWN, code, "%s", text);
+	err_locate(&reason, "%s", path);
+	taker->skip(taker->arg, &reason);
+	return true;
+}
+
+static bool take_document(const struct input_taker *taker, const char *path,
+			  const struct lines_document *d, struct err *err)
+{
+	_free_ char *source = NULL;
+	struct err reason = { 0 };
+
+	if (asprintf(&source, "%s:%zu", path, d->line) < 0) {
+		source = NULL;
+		return err_no_memory(err);
+	}
+	if (d->too_long)
+		err_record(&reason, ERR_POLICY, EFBIG, "the document is longer than %u MiB",
+			   DOCUMENT_MAX >> 20);
+	return taker->document(taker->arg, d->text, d->size, source, &reason, err);
+}
+
+static bool read_documents(int fd, const char *path, bool may_wait, const struct input_taker *taker,
+			   struct err *err)
+{
+	_lines_ struct lines lines = { .fd = fd,
+				       .rest = may_wait ? taker->rest : NULL,
+				       .arg = taker->arg };
+	struct lines_document d = { 0 };
+	bool found = true;
+
+	for (;;) {
+		if (!lines_next(&lines, &d, &found, err)) {
+			if (err->kind != ERR_UNKNOWN)
+				return false;
+			skip(taker, path, err->code, err->text);
+			*err = (struct err){ 0 };
+			return true;
+		}
+		if (!found)
+			return true;
+		if (!take_document(taker, path, &d, err))
+			return false;
+	}
+}
+
+/* A named pipe without a writer is at its end at once: wait for the writer. */
+static bool has_writer(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	int flags = fcntl(fd, F_GETFL);
+
+	return poll(&p, 1, WRITER_MS) > 0 && fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == 0;
+}
+
+/* Opens without waiting: what is no file, such as a terminal, is not read. */
+static bool read_file(int dir, const char *name, const char *path, const struct input_taker *taker,
+		      struct err *err)
+{
+	_close_ int fd = openat(dir, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return skip(taker, path, errno, strerror(errno));
+	if (S_ISFIFO(st.st_mode) && dir == AT_FDCWD) {
+		if (!has_writer(fd))
+			return skip(taker, path, ETIMEDOUT, "nobody writes to it");
+		return read_documents(fd, path, true, taker, err);
+	}
+	if (!S_ISREG(st.st_mode))
+		return skip(taker, path, EINVAL, "it is not a regular file");
+	return read_documents(fd, path, false, taker, err);
+}
+
+static bool is_document_name(const char *name)
+{
+	static const char *const endings[] = { ".json", ".jsonl", ".ndjson" };
+	const char *dot = strrchr(name, '.');
+
+	for (size_t i = 0; dot && i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (strcmp(dot, endings[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool add_name(struct names *n, const char *name, struct err *err)
+{
+	if (n->count == n->room) {
+		size_t room = n->room ? 2 * n->room : 64;
+		char **more = reallocarray(n->list, room, sizeof(*more));
+
+		if (!more)
+			return err_no_memory(err);
+		n->list = more;
+		n->room = room;
+	}
+	n->list[n->count] = strdup(name);
+	return n->list[n->count++] || err_no_memory(err);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool list_names(DIR *dir, struct names *ret, struct err *err)
+{
+	const struct dirent *entry;
+
+	while ((entry = readdir(dir)))
+		if (is_document_name(entry->d_name) && !add_name(ret, entry->d_name, err))
+			return false;
+	if (ret->count)
+		qsort(ret->list, ret->count, sizeof(*ret->list), compare);
+	return true;
+}
+
+static void close_dir(DIR **dir)
+{
+	if (*dir)
+		closedir(*dir);
+}
+#define _closedir_ __attribute__((cleanup(close_dir)))
+
+static bool read_directory(const char *path, const struct input_taker *taker, struct err *err)
+{
+	_names_ struct names names = { 0 };
+	_closedir_ DIR *dir = opendir(path);
+	bool ok = true;
+
+	if (!dir)
+		return skip(taker, path, errno, strerror(errno));
+	if (!list_names(dir, &names, err))
+		return false;
+	for (size_t i = 0; ok && i < names.count; i++) {
+		_free_ char *file = NULL;
+
+		if (asprintf(&file, "%s/%s", path, names.list[i]) < 0) {
+			file = NULL;
+			return err_no_memory(err);
+		}
+		ok = read_file(dirfd(dir), names.list[i], file, taker, err);
+	}
+	return ok;
+}
+
+bool input_read(const char *path, const struct input_taker *taker, struct err *err)
+{
+	struct stat st;
+
+	if (strcmp(path, "-") == 0)
+		return read_documents(STDIN_FILENO, "standard input", true, taker, err);
+	if (stat(path, &st) < 0)
+		return skip(taker, path, errno, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return read_directory(path, taker, err);
+	return read_file(AT_FDCWD, path, path, taker, err);
+}

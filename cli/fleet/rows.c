@@ -1,0 +1,239 @@
+#include "rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/json_dump.h"
+#include "../../policy/util/json_util.h"
+#include "../../policy/util/oom.h"
+#include "../../policy/util/sanitize.h"
+#include "../watch/terminal.h"
+#include "database.h"
+
+static json_t *cell_to_json(sqlite3_stmt *stmt, int i)
+{
+	switch (sqlite3_column_type(stmt, i)) {
+	case SQLITE_NULL:
+		return json_null();
+	case SQLITE_INTEGER:
+		return json_integer(sqlite3_column_int64(stmt, i));
+	case SQLITE_FLOAT:
+		return json_real(sqlite3_column_double(stmt, i));
+	default:
+		return json_from_text((const char *)sqlite3_column_text(stmt, i));
+	}
+}
+
+json_t *row_to_json(sqlite3_stmt *stmt)
+{
+	json_t *row = json_object();
+
+	for (int i = 0; i < sqlite3_column_count(stmt); i++)
+		json_object_set_new(row, sqlite3_column_name(stmt, i), cell_to_json(stmt, i));
+	return row;
+}
+
+bool rows_print_json(sqlite3_stmt *stmt, struct err *err)
+{
+	bool row;
+
+	for (;;) {
+		json_auto_t *object = NULL;
+		_free_ char *text = NULL;
+
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row || ferror(stdout))
+			return true;
+		object = row_to_json(stmt);
+		text = json_dump_sanitized(object, JSON_COMPACT);
+		if (!text)
+			return err_no_memory(err);
+		puts(text);
+	}
+}
+
+bool rows_to_json(sqlite3_stmt *stmt, json_t **ret, struct err *err)
+{
+	json_auto_t *list = json_array();
+	bool row;
+
+	for (;;) {
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row)
+			break;
+		json_array_append_new(list, row_to_json(stmt));
+	}
+	*ret = json_incref(list);
+	return true;
+}
+
+/* ---- a table ---- */
+
+#define CELL_MAX   400 /* bytes of a cell, once sanitized */
+#define CELL_LEAST 8   /* columns that a cell keeps when the table is too wide */
+#define GAP	   2
+
+/* The rows that decide how wide the columns are, as text. */
+struct table {
+	int columns, indent;
+	char **cells; /* row by row; the first row has the headings */
+	size_t rows, room;
+	bool *is_number;
+	size_t *widths;
+};
+
+static void table_free(struct table *t)
+{
+	for (size_t i = 0; i < t->rows * (size_t)t->columns; i++)
+		free(t->cells[i]);
+	free(t->cells);
+	free(t->is_number);
+	free(t->widths);
+}
+#define _table_ __attribute__((cleanup(table_free)))
+
+static size_t width_of(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += ((unsigned char)*text & 0xc0) != 0x80;
+	return n;
+}
+
+static const char *cell_text(sqlite3_stmt *stmt, int i)
+{
+	const char *text = (const char *)sqlite3_column_text(stmt, i);
+
+	if (!text)
+		return "unknown";
+	return text[0] ? text : "none";
+}
+
+/* Headings are the names of the columns, with blanks for underscores. */
+static void heading_of(sqlite3_stmt *stmt, int i, char text[CELL_MAX])
+{
+	sanitize_text(sqlite3_column_name(stmt, i), text, CELL_MAX);
+	for (char *at = text; *at; at++)
+		*at = *at == '_' ? ' ' : *at;
+}
+
+static bool add_row(struct table *t, sqlite3_stmt *stmt, bool headings, struct err *err)
+{
+	char text[CELL_MAX];
+
+	if (t->rows == t->room) {
+		size_t room = t->room ? 2 * t->room : 32;
+		char **more = reallocarray(t->cells, room * (size_t)t->columns, sizeof(*more));
+
+		if (!more)
+			return err_no_memory(err);
+		t->cells = more;
+		t->room = room;
+	}
+	for (int i = 0; i < t->columns; i++) {
+		char **cell = &t->cells[t->rows * (size_t)t->columns + (size_t)i];
+
+		if (headings)
+			heading_of(stmt, i, text);
+		else
+			sanitize_text(cell_text(stmt, i), text, sizeof(text));
+		*cell = strdup(text);
+		if (!*cell)
+			return err_no_memory(err);
+		t->is_number[i] = !headings && (t->is_number[i] || t->rows == 1) &&
+				  sqlite3_column_type(stmt, i) == SQLITE_INTEGER;
+		if (width_of(text) > t->widths[i])
+			t->widths[i] = width_of(text);
+	}
+	t->rows++;
+	return true;
+}
+
+/* Takes columns from the widest, until the table fits. */
+static void fit(struct table *t)
+{
+	size_t most = terminal_report_columns();
+
+	for (;;) {
+		size_t sum = (size_t)t->indent, widest = 0;
+
+		for (int i = 0; i < t->columns; i++) {
+			sum += t->widths[i] + (i ? GAP : 0);
+			widest = t->widths[i] > t->widths[widest] ? (size_t)i : widest;
+		}
+		if (sum <= most || t->widths[widest] <= CELL_LEAST)
+			return;
+		t->widths[widest]--;
+	}
+}
+
+/* Cuts a text in the middle of nothing: ".." says that there is more. */
+static void print_cell(const char *text, size_t width, bool to_right, bool last)
+{
+	size_t columns = width_of(text), kept = columns > width ? width - 2 : columns;
+	const char *end = text;
+
+	for (size_t n = 0; n < kept; n++)
+		for (end++; ((unsigned char)*end & 0xc0) == 0x80; end++)
+			;
+	if (to_right)
+		printf("%*s", columns < width ? (int)(width - columns) : 0, "");
+	printf("%.*s%s", (int)(end - text), text, columns > width ? ".." : "");
+	if (!to_right && !last)
+		printf("%*s", columns < width ? (int)(width - columns) : 0, "");
+}
+
+static void print_row(const struct table *t, size_t row)
+{
+	printf("%*s", t->indent, "");
+	for (int i = 0; i < t->columns; i++) {
+		if (i)
+			printf("%*s", GAP, "");
+		print_cell(t->cells[row * (size_t)t->columns + (size_t)i], t->widths[i],
+			   t->is_number[i], i + 1 == t->columns);
+	}
+	putchar('\n');
+}
+
+static bool table_open(struct table *t, sqlite3_stmt *stmt, struct err *err)
+{
+	size_t columns = (size_t)sqlite3_column_count(stmt);
+
+	t->columns = (int)columns;
+	t->is_number = calloc(columns + 1, sizeof(*t->is_number));
+	t->widths = calloc(columns + 1, sizeof(*t->widths));
+	if (!t->is_number || !t->widths)
+		return err_no_memory(err);
+	return add_row(t, stmt, true, err);
+}
+
+bool rows_print_table(sqlite3_stmt *stmt, const char *title, size_t most, size_t *ret_count,
+		      struct err *err)
+{
+	_table_ struct table t = { .indent = title ? 2 : 0 };
+	bool row;
+
+	if (!table_open(&t, stmt, err))
+		return false;
+	for (*ret_count = 0;; ++*ret_count) {
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row)
+			break;
+		if ((!most || *ret_count < most) && !add_row(&t, stmt, false, err))
+			return false;
+	}
+	if (*ret_count == 0)
+		return true;
+	fit(&t);
+	if (title)
+		printf("%s\n", title);
+	for (size_t i = 0; i < t.rows; i++)
+		print_row(&t, i);
+	return true;
+}

@@ -1,0 +1,66 @@
+/* Writes rows into the database: the newest report of a host and aspect wins, in any order. */
+#ifndef LOSSLESSCTL_CLI_FLEET_STORE_H
+#define LOSSLESSCTL_CLI_FLEET_STORE_H
+
+#include <jansson.h>
+#include <sqlite3.h>
+
+#include "../../policy/util/err.h"
+
+/* Statements that are prepared once. */
+enum statement {
+	STORE_REPORT,
+	STORE_LATEST,
+	STORE_SETTING,
+	STORE_SYMPTOM,
+	STORE_STATE_VALUE,
+	DELETE_LINKS,
+	STORE_LINK,
+	DELETE_CHECKS,
+	STORE_CHECK,
+	STORE_DRIFT,
+	STORE_PROBE,
+	STORE_REJECTED,
+	STATEMENTS
+};
+
+#define STATES_SEEN 16384
+
+struct store {
+	sqlite3 *db; /* borrowed */
+	sqlite3_stmt *statements[STATEMENTS];
+	/* Digests of the states whose values were stored, to do it once. A lost one costs time. */
+	uint64_t states_seen[STATES_SEEN];
+};
+
+/* A value of a row: a borrowed text, where NULL is SQL's, or a number. */
+struct cell {
+	const char *text;
+	json_int_t number;
+	bool is_number;
+};
+
+#define CELL_TEXT(value) \
+	{ \
+		.text = (value) \
+	}
+#define CELL_NUMBER(value) \
+	{ \
+		.number = (value), .is_number = true \
+	}
+
+bool store_open(struct store *s, sqlite3 *db, struct err *err) must_check;
+void store_close(struct store *s);
+#define _store_ __attribute__((cleanup(store_close)))
+
+/* Runs a statement with these values. */
+bool store_run(struct store *s, enum statement which, const struct cell *cells, size_t count,
+	       struct err *err) must_check;
+
+#define STORE_RUN(s, which, err, ...) \
+	__extension__({ \
+		const struct cell cells_[] = { __VA_ARGS__ }; \
+		store_run(s, which, cells_, sizeof(cells_) / sizeof(cells_[0]), err); \
+	})
+
+#endif
