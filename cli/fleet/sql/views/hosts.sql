@@ -20,16 +20,15 @@ SELECT seen.host_id, newest.host, state.verdict, state.policy_name, state.policy
 	state.unknown_port_count, state.observed_at AS verified_at, seen.last_seen_at,
 	peer.verdict AS peer_verdict, ready.verdict AS ready_verdict
 FROM (SELECT host_id, MAX(observed_at) AS last_seen_at,
-		MAX(CASE WHEN place = 1 THEN report_id END) AS newest_id,
+		SUBSTR(MAX(observed_at || aspect), LENGTH(MAX(observed_at)) + 1) AS newest_aspect,
 		MAX(CASE WHEN aspect = 'state' THEN report_id END) AS state_id,
 		MAX(CASE WHEN aspect = 'setup' THEN report_id END) AS setup_id,
 		MAX(CASE WHEN aspect = 'peer' THEN report_id END) AS peer_id,
 		MAX(CASE WHEN aspect = 'ready' THEN report_id END) AS ready_id
-	FROM (SELECT host_id, aspect, report_id, observed_at, ROW_NUMBER() OVER
-			(PARTITION BY host_id ORDER BY observed_at DESC, aspect DESC) AS place
-		FROM latest_reports) AS placed
+	FROM latest_reports
 	GROUP BY host_id) AS seen
-JOIN reports AS newest ON newest.report_id = seen.newest_id
+JOIN latest_reports AS n ON n.host_id = seen.host_id AND n.aspect = seen.newest_aspect
+JOIN reports AS newest ON newest.report_id = n.report_id
 LEFT JOIN reports AS state ON state.report_id = seen.state_id
 LEFT JOIN reports AS setup ON setup.report_id = seen.setup_id
 LEFT JOIN reports AS peer ON peer.report_id = seen.peer_id

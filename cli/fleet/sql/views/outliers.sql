@@ -4,9 +4,14 @@
 --   majority_value, majority_percent
 --   port_count      ports of the host with this value
 CREATE VIEW outliers AS
-SELECT h.policy_name, v.setting, h.host_id, h.host, v.value, m.value AS majority_value,
-	m.percent AS majority_percent, v.port_count
-FROM majority AS m
-JOIN state_values AS v ON v.setting = m.setting AND v.value <> m.value
-JOIN hosts AS h ON h.state_hash = v.state_hash
-	AND COALESCE(h.policy_name, '') = COALESCE(m.policy_name, '');
+WITH deviating AS (
+	SELECT DISTINCT m.policy_name, v.setting, v.state_hash, v.value, m.value AS majority_value,
+		m.percent AS majority_percent, v.port_count
+	FROM majority AS m
+	JOIN state_values AS v ON v.setting = m.setting AND v.value <> m.value
+)
+SELECT d.policy_name, d.setting, h.host_id, h.host, d.value, d.majority_value, d.majority_percent,
+	d.port_count
+FROM hosts AS h
+JOIN deviating AS d ON d.state_hash = h.state_hash
+	AND COALESCE(d.policy_name, '') = COALESCE(h.policy_name, '');
