@@ -79,6 +79,12 @@ each_column_is_documented() {
 	done
 }
 
+# Meson has no pattern for files.
+the_program_has_them_all() {
+	diff <(sed -n '/^fleet_views = /,/]$/p' cli/meson.build | grep -o "'[a-z_]*'" | tr -d "'") \
+		<(printf '%s\n' "${views[@]}")
+}
+
 # What is never NULL, never empty or never equal tests little.
 every_view_has_rows() {
 	sorted <$folder/sqlite | awk '/^== / { if (view && rows < 2) print view " is empty"; view = $2; rows = -1 }
@@ -93,5 +99,6 @@ it "SQLite says what is expected" says_what_is_expected sqlite
 it "DuckDB says the same" says_what_is_expected duckdb
 it "PostgreSQL says the same" says_what_is_expected postgres
 it "every view has rows" every_view_has_rows
+it "the program has every view, in the order of names" the_program_has_them_all
 it "every view's file documents its columns" each_column_is_documented
 tap_end
