@@ -23,7 +23,7 @@ wished() {
 		echo "644 /usr/share/losslessctl/schema/$name.json"
 	done
 	for name in gpu-backend.json cron/losslessctl \
-		$(cd packaging && echo {lldpad,nagios,nhc,opentelemetry,policies,prometheus}/*); do
+		$(cd packaging && echo {collect,lldpad,nagios,nhc,opentelemetry,policies,prometheus}/*); do
 		echo "644 /usr/share/doc/losslessctl/examples/$name"
 	done
 	for name in cron/verify-for-cron slurm/drain-on-drift; do

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Are the examples of collection content: the unit by systemd, the collectors as YAML? Prints TAP.
+set -euo pipefail
+
+cd "$(dirname "$0")/../../.."
+# shellcheck source=tests/lib/tap.sh
+. tests/lib/tap.sh
+
+PATH=$(realpath "${LOSSLESSCTL_BUILD:-build}"):$PATH
+work=build/collect
+server=packaging/opentelemetry/fleet-server.yaml
+
+systemd_takes_the_unit() {
+	systemd-analyze verify packaging/collect/losslessctl-send.{service,timer}
+	systemd-analyze security --offline=true --threshold=15 --no-pager \
+		packaging/collect/losslessctl-send.service >$work/said || tail -n 1 $work/said
+}
+
+pipelines_name_what_is_defined() {
+	local file
+	for file in packaging/opentelemetry/fleet-{host,server}.yaml; do
+		/usr/bin/python3 - "$file" <<-'END'
+			import sys
+			import yaml
+			config = yaml.safe_load(open(sys.argv[1]))
+			for pipeline in config["service"]["pipelines"].values():
+			    for kind, names in pipeline.items():
+			        missing = set(names) - set(config[kind])
+			        if missing:
+			            print(f"{sys.argv[1]}: no {kind} {missing}")
+		END
+	done
+}
+
+# The command in the file's own words, on what a file exporter writes: an export of two hosts.
+exports_are_ingested() {
+	local command
+	command=$(sed -nE '/^#   jq/,/ingest -/s/^# +//p' $server)
+	rm -f $work/fleet.db*
+	head -n 1 tests/golden/v1/reports/status.jsonl | jq -c '
+		def record: {timeUnixNano: "0", body: {stringValue: tojson}};
+		{resourceLogs: [{resource: {}, scopeLogs: [{scope: {}, logRecords: [record]}]},
+			{resource: {}, scopeLogs: [{scope: {}, logRecords: [.host = "other" |
+				.host_id = "0123456789abcdef0123456789abcdef" | record]}]}]}' >$work/reports.jsonl
+	(cd $work && bash -euo pipefail -c "$command" >ingested)
+	diff <(printf '%s\n' host gpu-node-1 other) \
+		<(losslessctl-fleet sql --db $work/fleet.db --csv 'SELECT host FROM hosts ORDER BY host')
+}
+
+mkdir -p $work
+it "systemd takes the unit that sends, and finds it hardened" systemd_takes_the_unit
+it "the collectors' pipelines name what is defined" pipelines_name_what_is_defined
+it "what the collector exports is ingested" exports_are_ingested
+tap_end
