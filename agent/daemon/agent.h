@@ -7,7 +7,7 @@
 #include "../host/host_linux.h"
 #include "daemon_options.h"
 #include "drift_history.h"
-#include "metrics.h"
+#include "metrics/metrics.h"
 #include "recorder.h"
 
 #define AGENT_DIR    "/run/losslessctl"

@@ -6,7 +6,7 @@
 #include "../host/cleanup.h"
 #include "../host/sd_notify.h"
 #include "agent.h"
-#include "metrics.h"
+#include "metrics/metrics.h"
 
 void agent_report_error(struct agent *a, enum agent_output which, const struct err *err)
 {

@@ -116,7 +116,7 @@ def agent():
     for priority, event_id, word in re.findall(r'\{ (\d), "([0-9a-f]{32})",\s+"([a-z-]+)" \}', log):
         yield f"event {word} {event_id} {priority}"
     yield from (f"journal-field {name}" for name in re.findall(r'"(LOSSLESSCTL_[A-Z]+)="', log))
-    families = read("agent/daemon/metric_family.c")
+    families = read("agent/daemon/metrics/metric_family.c")
     for name, kind in re.findall(r'\{ "([a-z_]+)", (GAUGE|COUNTER),', families):
         yield f"metric losslessctl_{name} {kind.lower()}"
     page = read("tests/packaging/prometheus/metrics.prom")

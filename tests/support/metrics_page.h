@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_METRICS_PAGE_H
 #define LOSSLESSCTL_TESTS_SUPPORT_METRICS_PAGE_H
 
-#include "agent/daemon/metrics.h"
+#include "agent/daemon/metrics/metrics.h"
 #include "agent/host/links.h"
 
 #define PAGE_MAX  (1u << 21)

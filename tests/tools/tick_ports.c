@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "../../agent/host/host_linux.h"
-#include "../../agent/daemon/metrics.h"
+#include "../../agent/daemon/metrics/metrics.h"
 #include "../../agent/monitor/sampler.h"
 #include "../../dcb/stats/ethtool_stats.h"
 #include "../../policy/model/setting.h"

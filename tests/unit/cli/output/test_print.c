@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "agent/daemon/metrics.h"
+#include "agent/daemon/metrics/metrics.h"
 #include "agent/engine/journal/journal.h"
 #include "agent/host/log.h"
 #include "cli/output/print.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "../../policy/model/setting.h"
+#include "../../../policy/model/setting.h"
 #include "metric_family.h"
 #include "metric_text.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/daemon/metrics.h"
+#include "agent/daemon/metrics/metrics.h"
 #include "agent/host/links.h"
 #include "tests/support/metrics_page.h"
 #include "tests/support/unit.h"

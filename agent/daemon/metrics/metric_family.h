@@ -1,6 +1,6 @@
 /* The table of metric families, in the order of the page: name, type and help text. */
-#ifndef LOSSLESSCTL_AGENT_DAEMON_METRIC_FAMILY_H
-#define LOSSLESSCTL_AGENT_DAEMON_METRIC_FAMILY_H
+#ifndef LOSSLESSCTL_AGENT_DAEMON_METRICS_METRIC_FAMILY_H
+#define LOSSLESSCTL_AGENT_DAEMON_METRICS_METRIC_FAMILY_H
 
 #include <stddef.h>
 

@@ -2,13 +2,13 @@
  * The agent's metrics in the text format of Prometheus, for node_exporter's textfile collector. The
  * table of counters names its families (metric_family.h).
  */
-#ifndef LOSSLESSCTL_AGENT_DAEMON_METRICS_H
-#define LOSSLESSCTL_AGENT_DAEMON_METRICS_H
+#ifndef LOSSLESSCTL_AGENT_DAEMON_METRICS_METRICS_H
+#define LOSSLESSCTL_AGENT_DAEMON_METRICS_METRICS_H
 
-#include "../../policy/lint/finding.h"
-#include "../engine/ready/ready_probe.h"
-#include "../monitor/symptom.h"
-#include "drift.h"
+#include "../../../policy/lint/finding.h"
+#include "../../engine/ready/ready_probe.h"
+#include "../../monitor/symptom.h"
+#include "../drift.h"
 
 /* The metrics of one port. Borrows. */
 struct metered {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../policy/util/sanitize.h"
+#include "../../../policy/util/sanitize.h"
 #include "metric_family.h"
 
 void put(struct page *p, const char *fmt, ...)

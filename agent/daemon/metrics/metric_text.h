@@ -1,6 +1,6 @@
 /* Writes the text format of Prometheus into a buffer that the caller owns. */
-#ifndef LOSSLESSCTL_AGENT_DAEMON_METRIC_TEXT_H
-#define LOSSLESSCTL_AGENT_DAEMON_METRIC_TEXT_H
+#ifndef LOSSLESSCTL_AGENT_DAEMON_METRICS_METRIC_TEXT_H
+#define LOSSLESSCTL_AGENT_DAEMON_METRICS_METRIC_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
