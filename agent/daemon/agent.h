@@ -116,7 +116,7 @@ void agent_handle_queued_events(struct agent *a);
 /* Runs the lints on the last check's configuration, and logs new findings (findings.c). */
 void agent_check_findings(struct agent *a, struct monitored_port *mp);
 
-/* Reads a port into a->target. False if that fails, which is logged. */
+/* Reads a port into a->target (observe_port.c). False if that fails, which is logged. */
 bool agent_observe(struct agent *a, struct monitored_port *mp) must_check;
 
 /* Repairs the settings that are due, if the policy allows it (repair.c). */
@@ -161,12 +161,12 @@ void agent_publish_status(struct agent *a);
 /* Writes metrics.prom (status.c). */
 void agent_publish_metrics(struct agent *a);
 
-/* Logs the error of an input or output once; NULL: it works again. */
+/* Logs the error of an input or output once; NULL: it works again (report_error.c). */
 void agent_report_error(struct agent *a, enum agent_output which, const struct err *err);
 
 /*
- * Completes a record and queues it for the history. The caller sets setting, event, from, to and
- * writer.
+ * Completes a record and queues it for the history (record_drift.c). The caller sets setting,
+ * event, from, to and writer.
  */
 void agent_record(struct agent *a, struct monitored_port *mp, struct drift_record *r);
 

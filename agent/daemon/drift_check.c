@@ -1,12 +1,9 @@
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "../engine/journal/last_run.h"
-#include "../engine/journal/lost_settings.h"
 #include "../engine/verify/judge.h"
 #include "agent.h"
-#include "drift_history.h"
 
 /* Checks during a run of losslessctl on the port wait for its end, up to this time. */
 #define RUN_WAIT_MS (2 * 60 * 1000u)
@@ -32,56 +29,6 @@ static struct change_window window_of(const struct agent *a, const struct monito
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 
 	return (struct change_window){ &mp->port, mp->clues, last_check_ms(a, mp, now), now };
-}
-
-/* Returns when a drift was first seen: all records of one drift have the same time. */
-static int64_t first_seen(struct monitored_port *mp, const struct drift_record *r)
-{
-	uint64_t since_ms = mp->drift.since_ms[r->setting];
-
-	if (!mp->first_seen_s[r->setting] || mp->first_seen_ms[r->setting] != since_ms)
-		mp->first_seen_s[r->setting] = r->when_s - (int64_t)r->lasted_s;
-	mp->first_seen_ms[r->setting] = since_ms;
-	return mp->first_seen_s[r->setting];
-}
-
-void agent_record(struct agent *a, struct monitored_port *mp, struct drift_record *r)
-{
-	bool continues = r->event == HISTORY_DETECTED && (mp->recalled & SETTING(r->setting));
-	uint64_t *since_ms = &mp->drift.since_ms[r->setting];
-
-	if (continues)
-		*since_ms = mp->first_seen_ms[r->setting];
-	r->when_s = (int64_t)time(NULL);
-	r->lasted_s = (a->engine.h->now_ms(a->engine.h) - *since_ms) / 1000;
-	r->first_seen_s = first_seen(mp, r);
-	snprintf(r->port, sizeof(r->port), "%.15s", mp->port.id.name);
-	snprintf(r->pci, sizeof(r->pci), "%s", mp->port.id.pci);
-	if (!continues)
-		json_array_append_new(a->pending_records, history_narrow(r));
-}
-
-void agent_write_records(struct agent *a)
-{
-	struct err err = { 0 };
-
-	if (json_array_size(a->pending_records) == 0)
-		return;
-	agent_report_error(a, OUTPUT_HISTORY,
-			   history_add(&a->writer.host, a->pending_records, &err) ? NULL : &err);
-	json_array_clear(a->pending_records);
-}
-
-/* Marks the port as unreadable: its last values no longer hold. Logged once. */
-static void mark_unreadable(struct agent *a, struct monitored_port *mp, const char *why)
-{
-	if (!mp->check_failed)
-		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
-			  "the port cannot be read: %s", why);
-	a->status_dirty = a->status_dirty || !mp->check_failed;
-	mp->check_failed = true;
-	mp->unknown = mp->desired.has;
-	mp->compared = mp->differ = 0;
 }
 
 /*
@@ -133,54 +80,6 @@ static void report_reading(struct agent *a, struct monitored_port *mp)
 	}
 	a->status_dirty = a->status_dirty || failed || restored;
 	mp->unreadable = failing;
-}
-
-/* Prepares a->target for a port, without a plan: that is large, and only a repair needs it. */
-static void aim_at(struct agent *a, const struct monitored_port *mp)
-{
-	struct target *t = a->target;
-
-	t->task.port = mp->port;
-	t->task.desired = mp->desired;
-	if (mp->invalid)
-		t->task.desired.has = 0;
-	t->policy = a->policy;
-	t->rule = mp->rule;
-	t->capabilities = (struct capabilities){ .switch_map = a->policy->switch_map };
-	t->severities = &a->policy->severities;
-	t->skipped = 0;
-	t->refusals_count = 0;
-}
-
-bool agent_observe(struct agent *a, struct monitored_port *mp)
-{
-	const struct engine writing = { .h = &a->writer.host, .backends = a->engine.backends };
-	struct target *t = a->target;
-	struct link link;
-	struct err err = { 0 };
-
-	if (mp->gone)
-		return false;
-	if (host_link(a->engine.h, &mp->port, &link, &err)) {
-		mp->came_up = link.carrier && (mp->came_up || !mp->port.carrier);
-		mp->flaps = link.carrier_changes;
-		mp->port.carrier = link.carrier;
-		mp->port.up = link.up;
-		mp->clues |= mp->port.mtu != link.mtu ? CLUE_MTU : 0;
-		mp->port.mtu = link.mtu;
-		aim_at(a, mp);
-		if (a->policy->mode == MODE_ENFORCE)
-			target_prepare(&writing, t);
-		if (target_observe(&a->engine, t, &err)) {
-			lost_settings_reveal(a->engine.h, &t->task.port, &t->seen);
-			return true;
-		}
-	}
-	if (err.kind != ERR_GONE) /* reported once confirmed: the port may only have a new name */
-		mark_unreadable(a, mp, err.text);
-	mp->gone = err.kind == ERR_GONE;
-	a->monitored_ports_stale = a->monitored_ports_stale || mp->gone;
-	return false;
 }
 
 /*

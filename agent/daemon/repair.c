@@ -82,14 +82,26 @@ static const char *no_leave_to_flap(struct agent *a, const struct monitored_port
 	return NULL;
 }
 
-/*
- * Plans for a->target, just observed, and refuses what `apply` would refuse. If the link must not
- * flap, plans only the other settings. Returns the planned settings.
- */
+/* Plans these settings for a->target, just observed. False, and logged, if `apply` would refuse. */
+static bool plan_settings(struct agent *a, struct monitored_port *mp, struct run *r,
+			  setting_set which)
+{
+	struct target *t = a->target;
+
+	t->task.desired.has &= which;
+	run_plan(r, &t->task, &t->seen);
+	t->refusals_count = 0;
+	preflight(&a->engine, t);
+	if (t->refusals_count)
+		cannot(a, mp, which, t->refusals[0].setting, t->refusals[0].why);
+	return !t->refusals_count;
+}
+
+/* Plans the repair, without what flaps the link if it must not. Returns the planned settings. */
 static setting_set plan_repair(struct agent *a, struct monitored_port *mp, struct run *r,
 			       setting_set which)
 {
-	struct target *t = a->target;
+	const struct plan *plan = &a->target->task.plan;
 	const char *no_leave = no_leave_to_flap(a, mp);
 
 	if (monitored_port_unlike(&a->monitored_ports, mp)) {
@@ -97,21 +109,15 @@ static setting_set plan_repair(struct agent *a, struct monitored_port *mp, struc
 		       "the policy asks for different values on the members of one bond");
 		return 0;
 	}
-	for (setting_set flap; which; which &= ~flap) {
-		t->task.desired.has &= which;
-		run_plan(r, &t->task, &t->seen);
-		t->refusals_count = 0;
-		preflight(&a->engine, t);
-		if (t->refusals_count) {
-			cannot(a, mp, which, t->refusals[0].setting, t->refusals[0].why);
-			return 0;
-		}
-		if (plan_disrupts(&t->task.plan) < DISRUPTS_LINK || !no_leave)
-			break;
-		flap = that_flap(&t->task.plan, which);
+	while (which && plan_settings(a, mp, r, which)) {
+		setting_set flap = that_flap(plan, which);
+
+		if (plan_disrupts(plan) < DISRUPTS_LINK || !no_leave)
+			return which;
 		cannot(a, mp, flap, setting_first(flap), no_leave);
+		which &= ~flap;
 	}
-	return which;
+	return 0;
 }
 
 /* Counts a run that failed, and logs it as the one event that its outcome is. */

@@ -5,7 +5,7 @@ circles.py BUILD [-v]    a line for each circle: its modules; with -v what joins
 
 A module is X.c with X.h; a source without a header of its own belongs to the header that declares
 what it defines. A module depends on those whose headers it includes, and on those that define what it
-uses, wherever that is declared.
+uses, wherever that is declared. Nor do two sources use each other that share a header.
 """
 
 import collections
@@ -15,6 +15,8 @@ import subprocess
 import sys
 
 ROOMS = ("policy", "agent", "dcb", "roce", "cli")
+# Lists the verbs; two of them print the list.
+TABLE = "cli/verbs/verbs"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+[.]h)"', re.M)
 
 
@@ -70,6 +72,16 @@ def graph(sources):
     return edges
 
 
+def uses(sources):
+    """What each source uses of others, whatever header declares it."""
+    owner = {symbol: s.name for s in sources for symbol in s.defines if s.name != TABLE}
+    edges = collections.defaultdict(dict)
+    for s in sources:
+        for symbol in s.uses:
+            edges[s.name].setdefault(owner.get(symbol, s.name), f"{s.name} uses {symbol}")
+    return edges
+
+
 def reachable(edges, start):
     seen, todo = set(), [start]
     while todo:
@@ -97,13 +109,13 @@ def main():
     sources = [Source(path, build) for room in ROOMS for path in pathlib.Path(room).rglob("*.[ch]")]
     if sum(bool(s.defines) for s in sources) < 100:
         print(f"hardly any objects in {build}")
-    edges = graph(sources)
-    for circle in circles(edges):
-        print(*circle)
-        for name in circle if "-v" in sys.argv else ():
-            for to in circle:
-                if to != name and to in edges[name]:
-                    print(f"    {edges[name][to]}")
+    for edges in graph(sources), uses(sources):
+        for circle in circles(edges):
+            print(*circle)
+            for name in circle if "-v" in sys.argv else ():
+                for to in circle:
+                    if to != name and to in edges[name]:
+                        print(f"    {edges[name][to]}")
 
 
 main()
