@@ -12,6 +12,9 @@ enum calls {
 	CALLS_WRITE = 8,  /* also writes files, and leaves a process behind */
 };
 
+/* Stands in a program for the number of the process that loads it. No process has such a number. */
+#define CALLS_OURSELVES 0x4f555253u
+
 /*
  * Confines this process, and programs that it starts, to these calls for good. Others fail with
  * EPERM and do not end the process, so that a run that is writing a port still rolls back and says

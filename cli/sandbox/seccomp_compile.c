@@ -32,15 +32,14 @@
 #define IS(argument, value)   { (argument), SCMP_CMP_MASKED_EQ, UINT32_MAX, (value) }
 #define LACKS(argument, bits) { (argument), SCMP_CMP_MASKED_EQ, (bits), 0 }
 #define UP_TO(argument, most) { (argument), SCMP_CMP_LE, (most), 0 }
-#define US(argument)	      { (argument), SCMP_CMP_EQ, OURSELVES, 0 }
+#define US(argument)	      { (argument), SCMP_CMP_EQ, CALLS_OURSELVES, 0 }
 /* All four members are set: gcc's analyzer takes an omitted one for uninitialized. */
 #define ALWAYS			 { 0, _SCMP_CMP_MIN, 0, 0 }
 #define CALL(name, may)		 { SCMP_SYS(name), (may), ALWAYS }
 #define CALL_IF(name, may, when) { SCMP_SYS(name), (may), when }
 /* clang-format on */
 
-#define OURSELVES 0x4f555253u /* stands for the number of the process that loads the program */
-#define TO_WRITE  (O_ACCMODE | O_CREAT | O_TRUNC)
+#define TO_WRITE (O_ACCMODE | O_CREAT | O_TRUNC)
 #define NAMESPACES \
 	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | \
 	 CLONE_NEWPID | CLONE_NEWNET)
@@ -127,17 +126,16 @@ static bool add_rows(scmp_filter_ctx filter, unsigned may)
 	return true;
 }
 
-/* Reads what libseccomp wrote to `file`. Prints a struct sock_fprog. */
+/* Reads what libseccomp wrote to `file`. Prints a struct program. */
 static bool print_program(FILE *file, unsigned may)
 {
 	struct sock_filter s;
 	long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
 
 	rewind(file);
-	printf("[%u] = { %zu, (struct sock_filter[]){\n", may, (size_t)size / sizeof(s));
+	printf("[%u] = { %zu, (const struct sock_filter[]){\n", may, (size_t)size / sizeof(s));
 	while (fread(&s, sizeof(s), 1, file) == 1)
-		printf(s.k == OURSELVES ? "{ %u, %u, %u, ourselves },\n" : "{ %u, %u, %u, %u },\n",
-		       s.code, s.jt, s.jf, s.k);
+		printf("{ %u, %u, %u, %u },\n", s.code, s.jt, s.jf, s.k);
 	puts("} },");
 	return size > 0;
 }
