@@ -21,7 +21,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+[.]h)"', re.M)
 
 
 class Source:
-    def __init__(self, path, build):
+    def __init__(self, path, objects):
         here = pathlib.Path.cwd()
         text = path.read_text()
         self.name = str(path.with_suffix(""))
@@ -31,21 +31,26 @@ class Source:
             str((here / path.parent / name).resolve().relative_to(here).with_suffix(""))
             for name in INCLUDE.findall(text)
         ]
-        self.uses, self.defines = ([], []) if self.is_header else symbols(object_of(path, build))
+        of = "" if self.is_header else "_".join(path.with_suffix("").parts)
+        self.uses, self.defines = objects.get(of, ([], []))
 
 
-def object_of(path, build):
-    inner = "_".join(path.parts[1:])
-    found = [*build.glob(f"{path.parts[0]}/lib*.a.p/{inner}.o")]
-    found += build.glob(f"*.p/{'_'.join(path.parts)}.o")
-    return found[0] if found else None
-
-
-def symbols(path):
-    """What an object lacks, and what it has for others."""
-    said = path and subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
-    rows = [line.split()[-2:] for line in said.splitlines()] if said else []
-    return [n for kind, n in rows if kind == "U"], [n for kind, n in rows if kind in "TDBRC"]
+def read_objects(build):
+    """What each object lacks, and what it has for others, by its source: agent_daemon_loop."""
+    objects = {}
+    for room in ROOMS:
+        for path in build.glob(f"{room}/lib*.a.p/*.o"):
+            objects[path] = f"{room}_{path.stem}"
+        for path in build.glob(f"*.p/{room}_*.o"):
+            objects[path] = path.stem
+    said = subprocess.run(["nm", "-A", *objects], capture_output=True, text=True, check=True).stdout
+    found = collections.defaultdict(lambda: ([], []))
+    for line in said.splitlines():
+        path, symbol = line.split(":", 1)
+        kind, name = symbol.split()[-2:]
+        if kind in "UTDBRC":
+            found[objects[pathlib.Path(path)].removesuffix(".c")][kind != "U"].append(name)
+    return found
 
 
 def home(source, headers):
@@ -106,7 +111,8 @@ def circles(edges):
 
 def main():
     build = pathlib.Path(sys.argv[1])
-    sources = [Source(path, build) for room in ROOMS for path in pathlib.Path(room).rglob("*.[ch]")]
+    objects = read_objects(build)
+    sources = [Source(path, objects) for room in ROOMS for path in pathlib.Path(room).rglob("*.[ch]")]
     if sum(bool(s.defines) for s in sources) < 100:
         print(f"hardly any objects in {build}")
     for edges in graph(sources), uses(sources):
