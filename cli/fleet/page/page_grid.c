@@ -1,0 +1,151 @@
+#include "page_grid.h"
+
+#include <string.h>
+
+#include "../database.h"
+#include "page_level.h"
+#include "page_text.h"
+
+/* A grid of text: its rows have the same columns in the same order. */
+struct grid {
+	const char *class, *corner;
+	const char *headings; /* SQL: the heading of each column */
+	const char *cells; /* SQL: row, column, verdict or NULL, text; ordered by row and column */
+};
+
+#define GRID_MOST "32" /* rows and columns: more are in the table alone */
+
+static const struct grid pfc = {
+	.class = "pfc",
+	.corner = "host ↓ switch →",
+	.headings = "SELECT DISTINCT COALESCE(switch_pfc, 'unknown') FROM links "
+		    "WHERE switch_id IS NOT NULL ORDER BY 1 LIMIT " GRID_MOST,
+	.cells = "WITH pair AS (SELECT COALESCE(pfc, 'unknown') AS host, "
+		 "COALESCE(switch_pfc, 'unknown') AS switch, COUNT(*) AS links FROM links "
+		 "WHERE switch_id IS NOT NULL GROUP BY 1, 2), "
+		 "a AS (SELECT DISTINCT host FROM pair ORDER BY 1 LIMIT " GRID_MOST "), "
+		 "b AS (SELECT DISTINCT switch FROM pair ORDER BY 1 LIMIT " GRID_MOST ") "
+		 "SELECT a.host, b.switch, CASE WHEN links IS NULL THEN NULL "
+		 "WHEN 'unknown' IN (a.host, b.switch) THEN 'unknown' "
+		 "WHEN a.host = b.switch THEN 'agrees' ELSE 'differs' END, links "
+		 "FROM a CROSS JOIN b LEFT JOIN pair ON pair.host = a.host AND pair.switch = "
+		 "b.switch "
+		 "ORDER BY 1, 2",
+};
+
+static const struct grid probes = {
+	.class = "probes",
+	.corner = "from ↓ to →",
+	.headings = "SELECT DISTINCT peer_host FROM probe_matrix ORDER BY 1 LIMIT " GRID_MOST,
+	.cells = "WITH pair AS (SELECT host, peer_host, COALESCE(MIN(NULLIF(verdict, 'in_class')), "
+		 "'in_class') AS verdict FROM probe_matrix GROUP BY 1, 2), "
+		 "a AS (SELECT DISTINCT host FROM pair ORDER BY 1 LIMIT " GRID_MOST "), "
+		 "b AS (SELECT DISTINCT peer_host FROM pair ORDER BY 1 LIMIT " GRID_MOST ") "
+		 "SELECT a.host, b.peer_host, verdict, NULL FROM a CROSS JOIN b LEFT JOIN pair "
+		 "ON pair.host = a.host AND pair.peer_host = b.peer_host ORDER BY 1, 2",
+};
+
+static void name_write(FILE *out, const char *name)
+{
+	text_write_cut(out, name[0] ? name : "none", 40);
+}
+
+static bool write_headings(const struct page *p, const struct grid *g, bool *ret_any,
+			   struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	bool row;
+
+	if (!page_prepare(p, g->headings, &stmt, err) || !database_step(stmt, &row, err))
+		return false;
+	*ret_any = row;
+	if (!row)
+		return true;
+	fprintf(p->out,
+		"<div class=\"table grid\" role=region tabindex=0 aria-label=\"%s\"><table "
+		"class=%s>"
+		"<thead><tr><th scope=col>%s</th>",
+		g->corner, g->class, g->corner);
+	while (row) {
+		fputs("<th scope=col><span>", p->out);
+		name_write(p->out, page_column(stmt, 0));
+		fputs("</span></th>", p->out);
+		if (!database_step(stmt, &row, err))
+			return false;
+	}
+	fputs("</tr></thead>\n<tbody>", p->out);
+	return true;
+}
+
+static void write_cell(FILE *out, sqlite3_stmt *stmt)
+{
+	const char *verdict = page_column(stmt, 2);
+
+	if (!verdict[0]) {
+		fputs("<td></td>", out);
+		return;
+	}
+	fprintf(out, "<td class=%s title=\"", level_names[level_of(verdict)]);
+	name_write(out, page_column(stmt, 0));
+	fputs(" → ", out);
+	name_write(out, page_column(stmt, 1));
+	fputs(": ", out);
+	words_write(out, verdict);
+	fputs("\">", out);
+	if (sqlite3_column_type(stmt, 3) == SQLITE_INTEGER)
+		number_write(out, sqlite3_column_int64(stmt, 3));
+	fputs("<span class=hidden> ", out);
+	words_write(out, verdict);
+	fputs("</span></td>", out);
+}
+
+/* Starts a line of the grid where the row's name changes. */
+static void write_name(FILE *out, const char *name, char before[TEXT_MAX], bool *is_first)
+{
+	if (!*is_first && strncmp(name, before, TEXT_MAX - 1) == 0)
+		return;
+	fputs(*is_first ? "<tr><th scope=row>" : "</tr>\n<tr><th scope=row>", out);
+	name_write(out, name);
+	fputs("</th>", out);
+	snprintf(before, TEXT_MAX, "%s", name);
+	*is_first = false;
+}
+
+static bool write_cells(const struct page *p, const struct grid *g, struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	char before[TEXT_MAX] = "";
+	bool row, is_first = true;
+
+	if (!page_prepare(p, g->cells, &stmt, err))
+		return false;
+	for (;;) {
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row)
+			break;
+		write_name(p->out, page_column(stmt, 0), before, &is_first);
+		write_cell(p->out, stmt);
+	}
+	fputs("</tr></tbody></table></div>\n", p->out);
+	return true;
+}
+
+static bool grid_write(const struct page *p, const struct grid *g, struct err *err)
+{
+	bool any;
+
+	return write_headings(p, g, &any, err) && (!any || write_cells(p, g, err));
+}
+
+bool page_grid_pfc(const struct page *p, const struct page_section *s, struct err *err)
+{
+	(void)s;
+	return grid_write(p, &pfc, err);
+}
+
+bool page_grid_probes(const struct page *p, const struct page_section *s, struct err *err)
+{
+	(void)s;
+	return grid_write(p, &probes, err);
+}

@@ -1,0 +1,125 @@
+#include "page_summary.h"
+
+#include <inttypes.h>
+
+#include "../database.h"
+#include "page_level.h"
+#include "page_text.h"
+
+#define VERDICTS \
+	"SELECT COALESCE(verdict, 'never_verified') AS word, COUNT(*) AS host_count, " \
+	"COALESCE(SUM(port_count), 0) FROM hosts GROUP BY word ORDER BY word = 'in_sync' DESC, " \
+	"word = 'symptom' DESC, word = 'drift' DESC, word = 'unknown' DESC, word"
+
+struct totals {
+	int64_t hosts, in_sync, ports;
+};
+
+static bool count(const struct page *p, struct totals *ret, struct err *err)
+{
+	return page_number(p, "SELECT COUNT(*) FROM hosts", &ret->hosts, err) &&
+	       page_number(p, "SELECT COUNT(*) FROM hosts WHERE verdict = 'in_sync'", &ret->in_sync,
+			   err) &&
+	       page_number(p, "SELECT COALESCE(SUM(port_count), 0) FROM hosts", &ret->ports, err);
+}
+
+static void write_sentence(FILE *out, const struct totals *t)
+{
+	fputs("<p class=headline><b>", out);
+	number_write(out, t->in_sync);
+	fputs("</b> of <b>", out);
+	number_write(out, t->hosts);
+	fputs(t->hosts == 1 ? "</b> host is in sync" : "</b> hosts are in sync", out);
+	if (t->hosts)
+		fprintf(out, " <span>%.*f %%</span>", t->in_sync == t->hosts ? 0 : 2,
+			100.0 * (double)t->in_sync / (double)t->hosts);
+	fputs("</p>\n", out);
+}
+
+/* A part that is there has at least so many units of 1000, so that one sees it. */
+#define PART_LEAST 4.0
+
+static double part_width(int64_t hosts, const struct totals *t)
+{
+	double width = 1000.0 * (double)hosts / (double)t->hosts;
+
+	return width < PART_LEAST ? PART_LEAST : width;
+}
+
+static bool write_bar(const struct page *p, const struct totals *t, struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	double at = 1000;
+	bool row;
+
+	if (!page_prepare(p, "SELECT * FROM (" VERDICTS ") WHERE word <> 'in_sync'", &stmt, err))
+		return false;
+	fputs("<svg class=verdicts viewBox=\"0 0 1000 16\" preserveAspectRatio=none "
+	      "aria-hidden=true>"
+	      "<rect class=good width=1000 height=16 />",
+	      p->out);
+	for (;;) {
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row)
+			break;
+		at -= part_width(sqlite3_column_int64(stmt, 1), t);
+		fprintf(p->out, "<rect class=%s x=%.1f width=%.1f height=16 />",
+			level_names[level_of(page_column(stmt, 0))], at,
+			part_width(sqlite3_column_int64(stmt, 1), t));
+	}
+	fputs("</svg>\n", p->out);
+	return true;
+}
+
+static void write_figure(FILE *out, const char *class, const char *word, int64_t n)
+{
+	fprintf(out, "<div class=%s><dt>", class);
+	words_write(out, word);
+	fputs("</dt><dd>", out);
+	number_write(out, n);
+	fputs("</dd></div>\n", out);
+}
+
+static bool write_figures(const struct page *p, struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	bool row;
+
+	if (!page_prepare(p, VERDICTS, &stmt, err))
+		return false;
+	for (;;) {
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row)
+			return true;
+		write_figure(p->out, level_names[level_of(page_column(stmt, 0))],
+			     page_column(stmt, 0), sqlite3_column_int64(stmt, 1));
+	}
+}
+
+bool page_summary_write(const struct page *p, struct err *err)
+{
+	int64_t silent;
+	struct totals t;
+
+	if (!count(p, &t, err) ||
+	    !page_number(
+		    p,
+		    "SELECT COUNT(*) FROM (SELECT host FROM silent_hosts WHERE last_seen_at IS "
+		    "NULL OR last_seen_at < ?1 UNION SELECT host FROM hosts WHERE last_seen_at < "
+		    "?1)",
+		    &silent, err))
+		return false;
+	fputs("<section id=summary aria-label=Summary>\n", p->out);
+	write_sentence(p->out, &t);
+	if (t.hosts && !write_bar(p, &t, err))
+		return false;
+	fputs("<dl class=figures>\n", p->out);
+	if (!write_figures(p, err))
+		return false;
+	write_figure(p->out, silent ? "bad" : "none", "silent", silent);
+	write_figure(p->out, "none", "ports", t.ports);
+	fputs("</dl>\n</section>\n", p->out);
+	return true;
+}
