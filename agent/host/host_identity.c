@@ -62,6 +62,11 @@ static void derive_id(struct host *h, char ret[HOST_ID_MAX])
 		snprintf(ret + 2 * i, 3, "%02x", digest[i]);
 }
 
+bool host_boot_id(struct host *h, char buf[BOOT_ID_MAX], struct err *err)
+{
+	return host_read_file(h, buf, BOOT_ID_MAX, err, "/proc/sys/kernel/random/boot_id");
+}
+
 void host_identify(struct host *h, struct host_identity *ret)
 {
 	struct err quiet = { 0 };

@@ -2,10 +2,11 @@
 #ifndef LOSSLESSCTL_AGENT_HOST_HOST_IDENTITY_H
 #define LOSSLESSCTL_AGENT_HOST_HOST_IDENTITY_H
 
-#include "timestamp.h"
+#include "host.h"
 
 #define HOST_NAME_SIZE 256
 #define HOST_ID_MAX    33
+#define BOOT_ID_MAX    64
 
 /* A value that cannot be read is "". */
 struct host_identity {
@@ -20,5 +21,8 @@ struct host_identity {
 
 /* Fills *ret; reads the kernel's files and /etc/machine-id. */
 void host_identify(struct host *h, struct host_identity *ret);
+
+/* The kernel's id of this boot. Errors: as host_read_file(). */
+bool host_boot_id(struct host *h, char buf[BOOT_ID_MAX], struct err *err) must_check;
 
 #endif

@@ -30,8 +30,3 @@ const char *timestamp_now(char buf[TIMESTAMP_MAX])
 {
 	return timestamp_text(time(NULL), buf);
 }
-
-bool host_boot_id(struct host *h, char buf[BOOT_ID_MAX], struct err *err)
-{
-	return host_read_file(h, buf, BOOT_ID_MAX, err, "/proc/sys/kernel/random/boot_id");
-}

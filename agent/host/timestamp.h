@@ -1,14 +1,12 @@
-/* Times as journals, reports and logs have them (RFC 3339, UTC), and the id of this boot. */
+/* Times as journals, reports and logs have them (RFC 3339, UTC). */
 #ifndef LOSSLESSCTL_AGENT_HOST_TIMESTAMP_H
 #define LOSSLESSCTL_AGENT_HOST_TIMESTAMP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
-#include "host.h"
-
 #define TIMESTAMP_MAX 32
-#define BOOT_ID_MAX   64
 
 /*
  * "2026-11-22T21:36:05Z" of seconds since 1970, returned in buf; empty if time_t cannot hold them.
@@ -20,8 +18,5 @@ bool timestamp_parse(const char *text, int64_t *ret_s);
 
 /* The time now, by the clock of the wall. */
 const char *timestamp_now(char buf[TIMESTAMP_MAX]);
-
-/* The kernel's id of this boot. Errors: as host_read_file(). */
-bool host_boot_id(struct host *h, char buf[BOOT_ID_MAX], struct err *err) must_check;
 
 #endif

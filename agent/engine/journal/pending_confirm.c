@@ -9,6 +9,7 @@
 #include "../../../policy/util/json_dump.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
+#include "../../host/host_identity.h"
 #include "../../host/timestamp.h"
 #include "lock.h"
 
