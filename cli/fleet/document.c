@@ -1,6 +1,5 @@
 #include "document.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -184,16 +183,11 @@ static bool ingest_parts(struct store *s, json_t *document, enum document_outcom
 	return true;
 }
 
-static bool ingest_document(struct store *s, const char *text, size_t size,
-			    enum document_outcome *ret, struct err *err)
+static bool ingest_document(struct store *s, json_t *document, enum document_outcome *ret,
+			    struct err *err)
 {
-	json_error_t where;
-	json_auto_t *document = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
 	char kind[32];
 
-	if (!document)
-		return err_set(err, ERR_POLICY, EINVAL, "not JSON: %s (line %d, column %d)",
-			       where.text, where.line, where.column);
 	if (!read_kind(document, kind, sizeof(kind), err))
 		return false;
 	*ret = DOCUMENT_IGNORED;
@@ -216,30 +210,28 @@ static const char *beginning(const char *text, size_t size, char buf[KEPT_MAX])
 	return sanitize_text(raw, buf, KEPT_MAX);
 }
 
-static bool set_aside(struct store *s, const char *text, size_t size, const char *source,
-		      const struct err *reason, struct err *err)
+static bool set_aside(struct store *s, const struct parsed *d, struct err *err)
 {
 	char sha[SHA256_HEX], kept[KEPT_MAX], why[512];
 
-	sha256_hex(text, size, sha);
-	snprintf(why, sizeof(why), "%s%s%s", reason->at.pointer, reason->at.pointer[0] ? ": " : "",
-		 reason->text);
-	return STORE_RUN(s, STORE_REJECTED, err, CELL_TEXT(sha), CELL_TEXT(source), CELL_TEXT(why),
-			 CELL_TEXT(beginning(text, size, kept)));
+	sha256_hex(d->text, d->size, sha);
+	snprintf(why, sizeof(why), "%s%s%s", d->reason.at.pointer,
+		 d->reason.at.pointer[0] ? ": " : "", d->reason.text);
+	return STORE_RUN(s, STORE_REJECTED, err, CELL_TEXT(sha), CELL_TEXT(d->source),
+			 CELL_TEXT(why), CELL_TEXT(beginning(d->text, d->size, kept)));
 }
 
-bool document_ingest(struct store *s, const char *text, size_t size, const char *source,
-		     enum document_outcome *ret, struct err *ret_reason, struct err *err)
+bool document_ingest(struct store *s, struct parsed *d, enum document_outcome *ret, struct err *err)
 {
 	if (!database_run(s->db, "SAVEPOINT document", err))
 		return false;
-	if (ingest_document(s, text, size, ret, ret_reason))
+	if (d->root && !d->reason.kind && ingest_document(s, d->root, ret, &d->reason))
 		return database_run(s->db, "RELEASE document", err);
-	if (ret_reason->kind != ERR_POLICY) {
-		*err = *ret_reason;
+	if (d->reason.kind != ERR_POLICY) {
+		*err = d->reason;
 		return false;
 	}
 	*ret = DOCUMENT_REJECTED;
 	return database_run(s->db, "ROLLBACK TO document; RELEASE document", err) &&
-	       set_aside(s, text, size, source, ret_reason, err);
+	       set_aside(s, d, err);
 }

@@ -2,9 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_FLEET_DOCUMENT_H
 #define LOSSLESSCTL_CLI_FLEET_DOCUMENT_H
 
+#include "parsed.h"
 #include "store.h"
-
-#define DOCUMENT_MAX (16u << 20) /* bytes */
 
 enum document_outcome {
 	DOCUMENT_NEW,
@@ -16,10 +15,9 @@ enum document_outcome {
 
 /*
  * Stores all of a document, or nothing of it. One that is not accepted is set aside with its source
- * and the reason, which `ret_reason` receives. Errors are those of the database.
+ * and the reason, which d->reason receives. Errors are those of the database.
  */
-bool document_ingest(struct store *s, const char *text, size_t size, const char *source,
-		     enum document_outcome *ret, struct err *ret_reason,
+bool document_ingest(struct store *s, struct parsed *d, enum document_outcome *ret,
 		     struct err *err) must_check;
 
 #endif

@@ -11,6 +11,7 @@
 #include "document.h"
 #include "input.h"
 #include "messages.h"
+#include "parsers.h"
 
 /* A batch is one transaction: its end is slow, and others wait for it. */
 #define BATCH_DOCUMENTS 10000
@@ -19,6 +20,7 @@
 struct ingest {
 	const struct fleet_options *o;
 	struct store store;
+	struct parsers parsers;
 	size_t counts[DOCUMENT_OUTCOMES];
 	size_t unreadable_count;
 	size_t batch; /* documents of the transaction that is open; 0: none is */
@@ -71,10 +73,8 @@ static void acknowledge(const struct ingest *in)
 	fflush(stdout);
 }
 
-static bool commit(void *arg, struct err *err)
+static bool commit(struct ingest *in, struct err *err)
 {
-	struct ingest *in = arg;
-
 	if (!in->batch)
 		return true;
 	if (!database_run(in->store.db, "COMMIT", err))
@@ -92,23 +92,47 @@ static bool begin(struct ingest *in, struct err *err)
 	return database_run(in->store.db, "BEGIN IMMEDIATE", err);
 }
 
+/* Stores the oldest document that is parsed or being parsed. */
+static bool store_oldest(struct ingest *in, struct err *err)
+{
+	struct parsed *d = parsers_oldest(&in->parsers);
+	enum document_outcome outcome;
+
+	if (!begin(in, err) || !document_ingest(&in->store, d, &outcome, err))
+		return false;
+	in->counts[outcome]++;
+	snprintf(in->last, sizeof(in->last), "%s", d->source);
+	if (outcome == DOCUMENT_REJECTED) {
+		err_locate(&d->reason, "%s", d->source);
+		print_error(&d->reason);
+	}
+	parsers_taken(&in->parsers);
+	if (++in->batch < BATCH_DOCUMENTS && now_ms() - in->began_ms < BATCH_MS)
+		return true;
+	return commit(in, err);
+}
+
 static bool take_document(void *arg, const char *text, size_t size, const char *source,
 			  struct err *reason, struct err *err)
 {
 	struct ingest *in = arg;
-	enum document_outcome outcome;
 
-	if (!begin(in, err) ||
-	    !document_ingest(&in->store, text, size, source, &outcome, reason, err))
+	if (!parsers_slot(&in->parsers) && !store_oldest(in, err))
 		return false;
-	in->counts[outcome]++;
-	snprintf(in->last, sizeof(in->last), "%s", source);
-	if (outcome == DOCUMENT_REJECTED) {
-		err_locate(reason, "%s", source);
-		print_error(reason);
-	}
-	if (++in->batch < BATCH_DOCUMENTS && now_ms() - in->began_ms < BATCH_MS)
-		return true;
+	if (!parsed_fill(parsers_slot(&in->parsers), text, size, source, reason, err))
+		return false;
+	parsers_put(&in->parsers);
+	return true;
+}
+
+/* Stores what was read, and acknowledges it. */
+static bool store_all(void *arg, struct err *err)
+{
+	struct ingest *in = arg;
+
+	while (parsers_oldest(&in->parsers))
+		if (!store_oldest(in, err))
+			return false;
 	return commit(in, err);
 }
 
@@ -141,12 +165,12 @@ static void print_end(const struct ingest *in)
 
 static bool ingest_all(struct ingest *in, struct err *err)
 {
-	const struct input_taker taker = { in, take_document, commit, skip };
+	const struct input_taker taker = { in, take_document, store_all, skip };
 
 	for (size_t i = 0; i < in->o->words_count; i++)
 		if (!input_read(in->o->words[i], &taker, err))
 			return false;
-	return commit(in, err);
+	return store_all(in, err);
 }
 
 int fleet_ingest(const struct fleet_options *o, struct err *err)
@@ -157,7 +181,10 @@ int fleet_ingest(const struct fleet_options *o, struct err *err)
 
 	if (!database_open(o->db, DATABASE_WRITE, &db, err))
 		return -1;
-	ok = store_open(&in.store, db, err) && ingest_all(&in, err);
+	arena_serve_jansson();
+	ok = parsers_start(&in.parsers, err) && store_open(&in.store, db, err) &&
+	     ingest_all(&in, err);
+	parsers_stop(&in.parsers);
 	store_close(&in.store);
 	if (!ok)
 		return err_in(err, "%s", o->db) - 1;

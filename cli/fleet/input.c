@@ -12,8 +12,8 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
-#include "document.h"
 #include "lines.h"
+#include "parsed.h"
 
 #define WRITER_MS 30000
 

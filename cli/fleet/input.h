@@ -11,7 +11,7 @@ struct input_taker {
 	void *arg;
 	/* Takes a document; `source` is FILE:LINE. With a reason it could not be read whole. */
 	bool (*document)(void *arg, const char *text, size_t size, const char *source,
-		     struct err *reason, struct err *err);
+			 struct err *reason, struct err *err);
 	/* There is nothing to read at the moment. */
 	bool (*rest)(void *arg, struct err *err);
 	/* A file of a directory, or all of an input, cannot be read. */

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "../../policy/util/oom.h"
-#include "document.h"
+#include "parsed.h"
 
 #define PIECE_BYTES ((size_t)256 << 10)
 #define ROOM_MAX    (DOCUMENT_MAX + PIECE_BYTES)
