@@ -10,6 +10,22 @@
 
 #define ROWS_SHOWN 10
 
+/* Nothing found is no good news where nothing is known. */
+static bool print_empty(const struct section *s, sqlite3 *db, struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	char query[128];
+	bool row = true;
+
+	snprintf(query, sizeof(query), "SELECT 1 FROM %s LIMIT 1", s->basis ? s->basis : "");
+	if (s->basis &&
+	    (!database_prepare(db, query, &stmt, err) || !database_step(stmt, &row, err)))
+		return false;
+	if (s->empty)
+		printf("%s\n", row ? s->empty : s->unknown);
+	return true;
+}
+
 static bool print_section(const struct section *s, sqlite3 *db, const struct fleet_scope *scope,
 			  struct err *err)
 {
@@ -19,8 +35,8 @@ static bool print_section(const struct section *s, sqlite3 *db, const struct fle
 	if (!section_prepare(s, db, scope, &stmt, err) ||
 	    !rows_print_table(stmt, s->title, ROWS_SHOWN, &count, err))
 		return false;
-	if (count == 0 && s->empty)
-		printf("%s\n", s->empty);
+	if (count == 0 && !print_empty(s, db, err))
+		return false;
 	if (count > ROWS_SHOWN)
 		printf("  and %zu more: losslessctl-fleet sql 'SELECT * FROM %s'\n",
 		       count - ROWS_SHOWN, s->more);

@@ -73,9 +73,11 @@ bool rows_to_json(sqlite3_stmt *stmt, json_t **ret, struct err *err)
 
 /* ---- a table ---- */
 
-#define CELL_MAX   400 /* bytes of a cell, once sanitized */
-#define CELL_LEAST 8   /* columns that a cell keeps when the table is too wide */
-#define GAP	   2
+#define CELL_MAX      400 /* bytes of a cell, once sanitized */
+#define CELL_LEAST    8	  /* columns that a cell keeps when the table is too wide */
+#define GAP	      2
+#define DIGEST_DIGITS 64
+#define DIGEST_SHOWN  12
 
 /* The rows that decide how wide the columns are, as text. */
 struct table {
@@ -114,6 +116,13 @@ static const char *cell_text(sqlite3_stmt *stmt, int i)
 	return text[0] ? text : "none";
 }
 
+/* A digest is known by its beginning, and takes much of a line. */
+static void shorten_digest(char *text)
+{
+	if (strlen(text) == DIGEST_DIGITS && text[strspn(text, "0123456789abcdef")] == '\0')
+		text[DIGEST_SHOWN] = '\0';
+}
+
 /* Headings are the names of the columns, with blanks for underscores. */
 static void heading_of(sqlite3_stmt *stmt, int i, char text[CELL_MAX])
 {
@@ -142,6 +151,7 @@ static bool add_row(struct table *t, sqlite3_stmt *stmt, bool headings, struct e
 			heading_of(stmt, i, text);
 		else
 			sanitize_text(cell_text(stmt, i), text, sizeof(text));
+		shorten_digest(text);
 		*cell = strdup(text);
 		if (!*cell)
 			return err_no_memory(err);

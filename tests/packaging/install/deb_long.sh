@@ -123,9 +123,26 @@ autopkgtest_is_green() {
 		{ echo "exit code $code" && tail -n 40 $work/said; }
 }
 
+fleet_deb() { find build -maxdepth 2 -path 'build/deb/losslessctl-fleet_*.deb'; }
+
+# A host that is configured needs no database, and a desk that reads reports configures no port.
+the_two_packages_stand_alone() {
+	dpkg-deb -f "$(the_deb)" Depends | found grep -i sqlite
+	dpkg-deb -f "$(fleet_deb)" Depends | grep -q libsqlite3-0 || echo 'no libsqlite3'
+	dpkg-deb -f "$(fleet_deb)" Depends | found grep -E 'libnl|libmnl|libconfig|losslessctl'
+	cp "$(fleet_deb)" "$root/fleet.deb"
+	quiet in_root apt-get -y --no-install-recommends install /fleet.deb
+	cp tests/golden/v1/reports/verify.jsonl "$root/verify.json"
+	quiet in_root losslessctl-fleet ingest --db /fleet.db /verify.json
+	quiet in_root dpkg -P losslessctl-fleet
+	rm -f "$root"/fleet.* "$root/verify.json"
+}
+
 it 'it is built in a clean chroot' quiet packaging/build-deb
 it 'lintian has nothing to say, and is pedantic' lintian_is_content
 it 'there is a clean Debian to install it in' begin
+it 'losslessctl-fleet is a package that needs neither the other one nor its libraries' \
+	the_two_packages_stand_alone
 it 'it is installed' installs
 it 'no unit is enabled' nothing_is_enabled
 it 'there is no policy, no state and no conffile' nothing_is_there_before_it_is_written

@@ -29,6 +29,10 @@ wished() {
 	for name in cron/verify-for-cron slurm/drain-on-drift; do
 		echo "755 /usr/share/doc/losslessctl/examples/$name"
 	done
+	echo "755 /usr/bin/losslessctl-fleet"
+	for name in $(cd cli/fleet && echo sql/*.sql sql/views/*); do
+		echo "644 /usr/share/losslessctl/fleet/$name"
+	done
 	for name in packaging/docs/*; do
 		echo "644 /usr/share/doc/losslessctl/docs/${name##*/}"
 	done

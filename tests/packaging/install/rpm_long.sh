@@ -35,7 +35,9 @@ lists() {
 		/usr/lib/udev/rules.d/90-losslessctl.rules \
 		/usr/share/doc/losslessctl/examples/gpu-backend.json \
 		/usr/share/doc/losslessctl/examples/slurm/drain-on-drift \
-		/usr/share/man/man8/losslessctl.8.gz \
+		/usr/share/man/man8/losslessctl.8.gz /usr/bin/losslessctl-fleet \
+		/usr/share/man/man1/losslessctl-fleet.1.gz \
+		/usr/share/losslessctl/fleet/sql/tables.sql \
 		/usr/share/doc/losslessctl/README.md; do
 		grep -qxF "$wished" <<<"$listed" || echo "no $wished"
 	done
@@ -54,8 +56,11 @@ scripts_enable_nothing() {
 
 # A package of rpm can be unpacked by cpio: what is in it runs.
 it_runs() {
+	local package
 	mkdir $work/root
-	rpm2cpio $work/RPMS/*/*.rpm | (cd $work/root && cpio -idm --quiet)
+	for package in $work/RPMS/*/*.rpm; do
+		rpm2cpio "$package" | (cd $work/root && cpio -idm --quiet)
+	done
 	[ "$($work/root/usr/sbin/losslessctl --version)" = "losslessctl $version" ] ||
 		echo 'it tells another version'
 	it_is_fortified
