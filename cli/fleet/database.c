@@ -1,8 +1,12 @@
 #include "database.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
 
 /* Made by meson of cli/fleet/sql/. */
 #include "cli/fleet_sql.h"
@@ -142,12 +146,39 @@ static bool configure(sqlite3 *db, enum database_use use, struct err *err)
 	return false;
 }
 
+/*
+ * The file as a URI of which nothing is locked. Who reads with WAL writes beside the file; who may
+ * not do that reads what no ingest has open, for that would have left its log. NULL: the file can
+ * be written, or memory ran out.
+ */
+static char *frozen_uri(const char *path)
+{
+	_free_ char *log = NULL, *uri = NULL;
+	size_t used = 0, size = 3 * strlen(path) + sizeof("file:?immutable=1");
+
+	if (asprintf(&log, "%s-wal", path) < 0) {
+		log = NULL;
+		return NULL;
+	}
+	if (access(path, R_OK) != 0 || access(path, W_OK) == 0 || access(log, F_OK) == 0)
+		return NULL;
+	uri = malloc(size);
+	for (used = uri ? (size_t)snprintf(uri, size, "file:") : 0; uri && *path; path++)
+		used += (size_t)snprintf(uri + used, size - used,
+					 strchr("?#%", *path) ? "%%%02x" : "%c", *path);
+	if (uri)
+		snprintf(uri + used, size - used, "?immutable=1");
+	return take(uri);
+}
+
 static bool open_file(const char *path, enum database_use use, sqlite3 **ret, struct err *err)
 {
+	_free_ char *uri = use == DATABASE_READ ? frozen_uri(path) : NULL;
 	int flags = use == DATABASE_WRITE ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 					  : SQLITE_OPEN_READONLY;
 
-	if (sqlite3_open_v2(path, ret, flags, NULL) == SQLITE_OK)
+	if (sqlite3_open_v2(uri ? uri : path, ret, flags | (uri ? SQLITE_OPEN_URI : 0), NULL) ==
+	    SQLITE_OK)
 		return true;
 	if (sqlite3_system_errno(*ret) == ENOENT)
 		return err_set(err, ERR_NO_FILE, ENOENT, "%s", strerror(ENOENT));
@@ -160,7 +191,6 @@ bool database_open(const char *path, enum database_use use, sqlite3 **ret, struc
 
 	if (!open_file(path, use, &db, err) || !configure(db, use, err))
 		return err_in(err, "%s", path);
-	*ret = db;
-	db = NULL;
+	*ret = take(db);
 	return true;
 }

@@ -108,8 +108,6 @@ static bool write_page(sqlite3 *db, const char *path, const struct fleet_scope *
 static bool print_report(const struct fleet_options *o, sqlite3 *db,
 			 const struct fleet_scope *scope, struct err *err)
 {
-	if (o->view)
-		return print_view(db, o->view, err);
 	if (o->html && !write_page(db, o->html, scope, err))
 		return false;
 	if (o->json)
@@ -122,12 +120,15 @@ int fleet_report(const struct fleet_options *o, struct err *err)
 	_database_ sqlite3 *db = NULL;
 	struct fleet_scope scope;
 	struct times times;
-	int code;
+	int code = 0;
 
 	if (!make_scope(o->since, &times, &scope, err) ||
 	    (o->expect && !inventory_replace(o->db, o->expect, err)) ||
-	    !database_open(o->db, DATABASE_READ, &db, err) || !database_run(db, "BEGIN", err) ||
-	    !print_report(o, db, &scope, err) || !report_exit_code(db, &scope, &code, err))
+	    !database_open(o->db, DATABASE_READ, &db, err) || !database_run(db, "BEGIN", err))
+		return -1;
+	if (o->view)
+		return print_view(db, o->view, err) ? 0 : -1;
+	if (!print_report(o, db, &scope, err) || !report_exit_code(db, &scope, &code, err))
 		return -1;
 	return code;
 }

@@ -11,9 +11,10 @@ struct section {
 	const char *key;   /* in JSON */
 	const char *title; /* of the table in the text */
 	const char *empty; /* the line in place of an empty table; NULL: none */
-	/* A table without which nothing is known, and the line that says so; NULL: there is none. */
+	/* A table without which nothing is known, and the line that says so; NULL: there is none.
+	 */
 	const char *basis, *unknown;
-	const char *more;  /* where to read on, where the table is cut */
+	const char *more; /* where to read on, where the table is cut */
 	/* The columns are keys of JSON, and headings. ?1 is silent_before, ?2 since, or NULL. */
 	const char *sql;
 };

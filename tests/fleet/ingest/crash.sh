@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# An ingest that is killed or finds the disk full at any write loses nothing that it acknowledged, and
+# the next one completes it. Several at once do no harm. Prints TAP.
+set -euo pipefail
+
+cd "$(dirname "$0")/../../.."
+# shellcheck source=tests/lib/tap.sh
+. tests/lib/tap.sh
+# shellcheck source=tests/fleet/ingest/lib.sh
+. tests/fleet/ingest/lib.sh
+
+writes=pwrite64,fdatasync,fsync,ftruncate,unlink
+stride=$((${LOSSLESSCTL_TEST_LONG:-0} ? 1 : 5))
+
+# With pauses, so that there are several commits.
+slowly() {
+	split -l 4 "$work/all.jsonl" --filter='cat; sleep 0.1'
+}
+
+# broken WHAT: an ingest whose WHAT fails; its acknowledgements are in $work/acks.
+broken() {
+	rm -f "$work"/broken.db*
+	slowly | strace -f -qq -o /dev/null -e trace=$writes -e inject="$1" \
+		"$program" ingest --db "$work/broken.db" - >"$work/acks" 2>"$work/said"
+}
+
+# The reports among the first documents that were acknowledged are stored.
+acknowledged_is_stored() {
+	local count
+	count=$(sed -n 's/^stored \([0-9]*\) .*/\1/p' "$work/acks" | tail -n 1)
+	[ -n "$count" ] || return 0
+	[ -e "$work/first$count" ] || {
+		head -n "$count" "$work/all.jsonl" | quiet "first$count.db" -
+		rows "first$count.db" | grep '^reports' >"$work/first$count"
+	}
+	comm -23 "$work/first$count" <(rows broken.db) | sed "s/^/lost of $count: /"
+}
+
+# An ingest that is broken at each of its writes; `when` is a format of strace.
+broken_anywhere() {
+	local n=1 count=0 code
+	while code=0 && broken "$writes:$(printf "$1" $n)" || code=$?; [ $code -ne 0 ]; do
+		[ "$code" -eq "$2" ] || { echo "write $n: exit code $code" && cat "$work/said"; }
+		[ ! -s "$work/broken.db" ] || is_whole broken.db
+		[ ! -s "$work/acks" ] || acknowledged_is_stored
+		quiet broken.db "$work/all.jsonl"
+		rows broken.db | diff tests/fleet/ingest/expected.tsv - || echo "write $n"
+		n=$((n + stride))
+		count=$((count + 1))
+	done
+	[ "$count" -ge $((30 / stride)) ] || echo "only $count writes"
+	rows broken.db | diff tests/fleet/ingest/expected.tsv -
+}
+
+several_at_once_are_safe() {
+	local i
+	for i in 1 2 3 4; do
+		shuf --random-source=<(yes $i) "$work/all.jsonl" | quiet once.db - &
+	done
+	wait
+	rows once.db | diff tests/fleet/ingest/expected.tsv -
+	is_whole once.db
+}
+
+# as_nobody COMMAND...: root may write everywhere.
+as_nobody() {
+	if [ "$(id -u)" -eq 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi
+}
+
+what_cannot_be_written_is_named() {
+	local folder
+	folder=$(mktemp -d)
+	cp "$program" "$folder/program"
+	"$program" ingest -q --db "$folder/fleet.db" "$work/all.jsonl"
+	chmod 755 "$folder" "$folder/program" && chmod 444 "$folder/fleet.db"
+	exits 77 as_nobody "$folder/program" ingest --db "$folder/fleet.db" /dev/null
+	says 'make the file and its directory writable'
+	exits 2 as_nobody "$folder/program" report --db "$folder/fleet.db"
+	rm -rf "$folder"
+}
+
+documents >"$work/all.jsonl"
+it 'an ingest that is killed at any write has stored what it acknowledged' \
+	broken_anywhere 'signal=KILL:when=%d' 137
+it 'so has one that finds the disk full, and it exits 1' broken_anywhere 'error=ENOSPC:when=%d+' 1
+it 'several at once give the result of one' several_at_once_are_safe
+it 'a database that cannot be written is named, and can be read' what_cannot_be_written_is_named
+tap_end

@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# Documents, files and databases that are not as they should be: each has a clear outcome, and the
+# others are stored. Prints TAP.
+set -euo pipefail
+
+cd "$(dirname "$0")/../../.."
+# shellcheck source=tests/lib/tap.sh
+. tests/lib/tap.sh
+# shellcheck source=tests/fleet/ingest/lib.sh
+. tests/fleet/ingest/lib.sh
+
+good='{"schema":"losslessctl/verify/1","host":"h","host_id":"i","boot_id":"b","losslessctl_version":"1","observed_at":"2026-11-24T10:00:00Z","policy":null,"verdict":"in_sync","state_hash":null,"ports":[]}'
+
+# changed FILTER: the good document, but for this.
+changed() { jq -c "$@" <<<"$good"; }
+
+# What is wrong, the reason, and the document.
+bad() {
+	printf '%s\t%s\t%s\n' \
+		'cut off' 'not JSON: ' "${good:0:100}" \
+		'no JSON' 'not JSON: ' 'hello' \
+		'a list' 'expected a document of losslessctl' "[$good]" \
+		'two in a line' 'not JSON: end of file expected' "$good$good" \
+		'duplicate keys' 'not JSON: duplicate object key' "${good%\}},\"host\":\"x\"}" \
+		'a NUL' 'not JSON: ' "${good/:\"h\"/:\"h\\u0000x\"}" \
+		'no UTF-8' 'not JSON: ' "${good/:\"h\"/:\"$'\xff'\"}" \
+		'deep' 'not JSON: maximum parsing depth' "${good%\}},\"x\":$(printf '[%.0s' {1..3000})" \
+		'a huge number' 'not JSON: too big' "${good%\}},\"x\":1$(printf '0%.0s' {1..400})}" \
+		'no schema' '/schema: it is no document of losslessctl' "$(changed 'del(.schema)')" \
+		'of others' '/schema: it is no document of losslessctl' "$(changed '.schema = "x/verify/1"')" \
+		'a newer version' '/schema: the document is of a version' \
+		"$(changed '.schema = "losslessctl/verify/2"')" \
+		'no host' '"host" is missing' "$(changed 'del(.host)')" \
+		'a number for a name' '/host: found the number 7, expected a text' "$(changed '.host = 7')" \
+		'an empty name' '/host: found an empty string' "$(changed '.host = ""')" \
+		'a long name' '/host: the text is longer than 65536 bytes' \
+		"$(changed '.host = "x" * 65537')" \
+		'no time' '/observed_at: found the string "yesterday", expected a time' \
+		"$(changed '.observed_at = "yesterday"')" \
+		'a wrong date' '/observed_at: found' "$(changed '.observed_at = "2026-02-30T10:00:00Z"')" \
+		'no list of ports' '/ports: found an object' "$(changed '.ports = {a: 1}')" \
+		'a port without settings' '"settings" is missing' \
+		"$(changed '.ports = [{port: "p0"}]')" \
+		'a setting without a name' '/ports/0/settings/0: "setting" is missing' \
+		"$(changed '.ports = [{port: "p0", settings: [{status: "drift"}]}]')" \
+		'a number that is none' '/policy/generation: found the number -1' \
+		"$(changed '.policy = {name: "x", generation: -1}')"
+}
+
+each_bad_document_is_named() {
+	local what reason document
+	bad >"$work/bad"
+	while IFS=$'\t' read -r what reason document; do
+		rm -f "$work"/bad.db*
+		printf '%s\n%s\n' "$document" "$good" >"$work/some.jsonl"
+		exits 65 fleet bad.db ingest "$work/some.jsonl"
+		grep -qE "some.jsonl:1: .*" "$work/said" || { echo "$what: not named" && cat "$work/said"; }
+		sqlite3 "$work/bad.db" 'SELECT reason FROM rejected_documents' | grep -qF -- "$reason" ||
+			{ echo "$what:" && cut -c 1-300 "$work/said"; }
+		[ "$(sqlite3 "$work/bad.db" 'SELECT COUNT(*) FROM reports')" = 1 ] || echo "$what: not the other one"
+	done <"$work/bad"
+}
+
+# Half a document leaves nothing behind.
+a_bad_document_leaves_no_row() {
+	changed '.verdict = "drift" | .ports = [{port: "p0", settings: [{setting: "mtu", status: "drift",
+		desired: 1, actual: 2}]}, {port: 7, settings: []}]' >"$work/half.jsonl"
+	exits 65 fleet half.db ingest "$work/half.jsonl"
+	rows half.db | found grep -v '^rejected'
+	exits 65 fleet half.db ingest "$work/half.jsonl"
+	[ "$(rows half.db | wc -l)" = 1 ] || rows half.db
+}
+
+# What is between documents is set aside with its line, and takes no other with it.
+garbage_takes_nothing_with_it() {
+	printf '\xef\xbb\xbf%s\nnoise\n\n%s\n{\n "a": 1,\n%s\n' "$good" \
+		"$(changed '.host = "h2"')" "$(changed '.host = "h3"')" >"$work/mixed.jsonl"
+	exits 65 fleet mixed.db ingest "$work/mixed.jsonl"
+	diff <(printf '%s\n' 1 5) <(sqlite3 "$work/mixed.db" \
+		"SELECT REPLACE(source, '$work/mixed.jsonl:', '') FROM rejected_documents ORDER BY 1")
+	diff <(printf '%s\n' h2 h3) <(sqlite3 "$work/mixed.db" 'SELECT host FROM reports ORDER BY 1')
+}
+
+# A line of 1 GiB, lists that become much memory, and a document behind each.
+memory_is_bounded() {
+	local peak
+	{
+		head -c 1G /dev/zero | tr '\0' x
+		printf '\n%s\n{"a":[' "$good"
+		head -c 8M /dev/zero | tr '\0' ' ' | sed 's/   /{},/g' | head -c 7999998
+		printf '{}]}\n%s\n' "$(changed '.host = "h2"')"
+	} | build/tests/peak "$program" ingest --db "$work/large.db" - 2>"$work/said" >"$work/peak" || true
+	peak=$(tail -n 1 "$work/peak")
+	[[ $peak =~ ^[0-9]+$ && $peak -lt $((256 << 10)) ]] || echo "peak: $peak KiB"
+	diff <(printf '%s\n' 'the document is longer than 8 MiB' 'the document needs too much memory') \
+		<(sqlite3 "$work/large.db" 'SELECT reason FROM rejected_documents ORDER BY 1')
+	[ "$(sqlite3 "$work/large.db" 'SELECT COUNT(*) FROM reports')" = 2 ] || rows large.db
+}
+
+# Nothing in a directory is waited for.
+a_directory_may_have_anything() {
+	local folder=$work/folder
+	mkdir "$folder" "$folder/sub.json"
+	mkfifo "$folder/fifo.json"
+	ln -s /dev/zero "$folder/zero.json"
+	ln -s gone "$folder/gone.json"
+	ln -s loop.json "$folder/loop.json"
+	: >"$folder/empty.json"
+	echo "$good" >"$folder/good.json"
+	exits 66 timeout 60 "$program" ingest --db "$work/folder.db" "$folder"
+	says "fifo.json: it is not a regular file"
+	says "zero.json: it is not a regular file"
+	says "sub.json: it is not a regular file"
+	says "gone.json: No such file or directory"
+	says "5 files were not read"
+	[ "$(sqlite3 "$work/folder.db" 'SELECT COUNT(*) FROM reports')" = 1 ] || rows folder.db
+	exits 66 fleet folder.db ingest "$folder/none" "$folder/good.json"
+	exits 66 fleet folder.db ingest /dev/zero
+	exits 0 fleet folder.db ingest "$folder/empty.json"
+}
+
+# Control characters and names that look like markup reach no terminal.
+names_do_no_harm() {
+	changed '.verdict = "drift" | .host = "a\u001b[31mb\u202e\nc" | .ports = [{port: "p", settings:
+		[{setting: "mtu", status: "drift", desired: "\u001b]0;x\u0007", actual: 1}]}]' >"$work/names.jsonl"
+	quiet names.db "$work/names.jsonl"
+	exits 2 fleet names.db report
+	found grep -nP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80\xae' "$work/said"
+	fleet names.db report --csv hosts >"$work/said"
+	fleet names.db sql 'SELECT * FROM current_drift' >>"$work/said"
+	fleet names.db sql --json 'SELECT * FROM current_drift' >>"$work/said"
+	found grep -nP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80\xae' "$work/said"
+	[ "$(wc -l <"$work/said")" = 5 ] || cat "$work/said"
+}
+
+other_databases_are_refused() {
+	quiet version.db - <<<"$good"
+	sqlite3 "$work/version.db" 'PRAGMA user_version = 99'
+	sqlite3 "$work/others.db" 'CREATE TABLE t (x)'
+	documents >"$work/text.db"
+	: >"$work/empty.db"
+	local verb
+	for verb in "ingest $work/text.db" report 'sql SELECT(1)'; do
+		# shellcheck disable=SC2086
+		{
+			exits 65 fleet version.db $verb
+			says 'its tables are of another version of losslessctl-fleet'
+			exits 65 fleet others.db $verb
+			says 'it is a database of another program'
+			exits 65 fleet text.db $verb
+		}
+	done
+	exits 65 fleet empty.db report
+	exits 66 fleet none.db report
+	[ ! -e "$work/none.db" ] || echo 'report made a database'
+}
+
+it 'each bad document is named and set aside, and the next one is stored' each_bad_document_is_named
+it 'a bad document leaves no row behind' a_bad_document_leaves_no_row
+it 'garbage and a document that is cut off take no other with them' garbage_takes_nothing_with_it
+it 'a line of 1 GiB and a document that becomes large need 256 MiB at most' memory_is_bounded
+it 'a directory may have pipes, devices, and links that lead nowhere' a_directory_may_have_anything
+it 'control characters of names reach no terminal' names_do_no_harm
+it 'a database of another version or program is refused' other_databases_are_refused
+tap_end
