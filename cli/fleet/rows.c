@@ -156,7 +156,7 @@ static bool add_row(struct table *t, sqlite3_stmt *stmt, bool headings, struct e
 		if (!*cell)
 			return err_no_memory(err);
 		t->is_number[i] = !headings && (t->is_number[i] || t->rows == 1) &&
-				  sqlite3_column_type(stmt, i) == SQLITE_INTEGER;
+				  sqlite3_column_type(stmt, i) != SQLITE_TEXT;
 		if (width_of(text) > t->widths[i])
 			t->widths[i] = width_of(text);
 	}
