@@ -131,12 +131,24 @@ static bool read_ports(struct probe_endpoint *p, json_t *list, struct err *err)
 	return true;
 }
 
+static bool speaks_protocol(const json_t *reply, struct err *err)
+{
+	const char *version = json_string_value(json_object_get(reply, "version"));
+
+	return json_integer_value(json_object_get(reply, "protocol")) == PROBE_PROTOCOL ||
+	       err_set(err, ERR_REFUSED, 0,
+		       "the other end has losslessctl %.32s, this end " LOSSLESSCTL_VERSION
+		       ": install the same release at both ends",
+		       version ? version : "of another release");
+}
+
 static bool read_hello(struct probe_endpoint *p, json_t *reply, struct err *err)
 {
 	const struct json_path at = { NULL, "hello", 0 };
 
 	p->uses_gpu = json_is_true(json_object_get(reply, "uses_gpu"));
-	return json_read_string(reply, "host", p->name, sizeof(p->name), &at, err) &&
+	return speaks_protocol(reply, err) &&
+	       json_read_string(reply, "host", p->name, sizeof(p->name), &at, err) &&
 	       read_ports(p, json_object_get(reply, "ports"), err);
 }
 

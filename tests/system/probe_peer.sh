@@ -232,6 +232,14 @@ peer_refuses() {
 	says 'the other end: not today'
 }
 
+# A later release may answer a hello that it knows from this one.
+peer_is_of_another_release() {
+	ssh_is "echo '{\"protocol\":2,\"version\":\"9.0\",\"host\":\"gpu-17\",\"ports\":[]}'; cat >/dev/null"
+	by_ssh 1
+	says 'the other end has losslessctl 9.0, this end'
+	says 'install the same release at both ends'
+}
+
 host_that_is_an_option() {
 	ssh_is 'touch /run/ssh-ran'
 	expect 64 losslessctl probe --via ssh --yes -- -oProxyCommand=id
@@ -256,6 +264,7 @@ it 'ssh starts the other end' over_ssh
 it 'ssh that fails gives its reason' ssh_fails
 it 'a banner is no answer' ssh_has_a_banner
 it 'an error of the other end is reported' peer_refuses
+it 'an end of another release is refused' peer_is_of_another_release
 it 'a silent end is given up' peer_is_silent
 it 'a byte a second is too slow' peer_is_slow
 it 'a message without end is cut off' peer_sends_without_end
