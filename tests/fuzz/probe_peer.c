@@ -12,6 +12,8 @@
 #include "../../cli/probe/probe_server.h"
 #include "fuzz.h"
 
+#define TOKEN "0123456789abcdef0123456789abcdef"
+
 static uint64_t now_ms(struct host *h)
 {
 	(void)h;
@@ -121,20 +123,23 @@ static void ask(struct peer_line *l, struct err *err)
 }
 
 /* No run can start, as nobody is at the other end of the helper's line. */
-static void serve(struct peer_line *l, struct err *err)
+static void serve(struct peer_line *l, const char *token, struct err *err)
 {
 	struct target target = { .task = { .port = { .id = { .name = "ens1f0np0" } } } };
 	struct probe_port port = { .name = "ens1f0np0", .device = "mlx5_0", .ib_port = 1 };
 	const struct probe_host h = { .e = &engine, .targets = { &target, 1 }, .ports = &port };
 	struct probe_worker worker = { .host = &h, .helper = -1, .other = l };
-	const struct probe_server s = { .worker = &worker, .line = l };
+	const struct probe_server s = { .worker = &worker, .line = l, .token = token };
 	bool ok = probe_serve(&s, err);
 
 	MUST(ok == (err->kind == ERR_NONE));
 	MUST(ok || err->text[0]);
 }
 
-/* An input begins with 'a' for the end that asks; any other byte is the one that serves. */
+/*
+ * An input begins with 'a' for the end that asks, and with 't' for one that serves for a token; any
+ * other byte is one that serves behind ssh.
+ */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	int in = memfd_create("peer", MFD_CLOEXEC), out = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -147,7 +152,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size && data[0] == 'a')
 		ask(&line, &err);
 	else
-		serve(&line, &err);
+		serve(&line, size && data[0] == 't' ? TOKEN : NULL, &err);
 	if (line.in >= 0) {
 		close(line.in);
 		close(line.out);
