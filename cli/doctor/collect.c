@@ -5,6 +5,7 @@
 
 #include "../../agent/daemon/recordings.h"
 #include "../../agent/engine/journal/unfinished.h"
+#include "../../agent/host/timestamp.h"
 #include "../ready/ready_json.h"
 #include "doctor_drift.h"
 
@@ -225,11 +226,12 @@ void collect_ready(const struct ready_report *r, uint32_t checks, struct doctor_
 
 static void add_recording(const struct flight_recording *r, const json_t *document, void *arg)
 {
-	char text[DOCTOR_TEXT_MAX], fix[64];
+	char text[DOCTOR_TEXT_MAX], fix[64], when[TIMESTAMP_MAX];
 
 	(void)document;
-	snprintf(text, sizeof(text), "%s on %s was recorded", r->incident.symptom,
-		 r->incident.port);
+	snprintf(text, sizeof(text), "%s on %s at %s: the minutes before it were recorded",
+		 r->incident.symptom, r->incident.port,
+		 timestamp_text(r->incident.detected_s, when));
 	snprintf(fix, sizeof(fix), "run `losslessctl drift --recording %u`", r->number);
 	doctor_findings_add(arg, &(const struct doctor_remark){ DOCTOR_WARNING, "drift",
 								"recording", NULL, text, fix });

@@ -67,12 +67,20 @@ they_are_one_document() {
 	same schema losslessctl/recording/1 "$(json schema)"
 	same host "$(uname -n)" "$(json host)"
 	same symptom pause-storm-sent "$(json symptom)"
+	detected=$(json detected_at)
 	says '"pause_sent_priority":3'
 	same 'what drift lists' '"number":1,' "$(losslessctl --json drift | grep -o '"number":1,')"
 	losslessctl bundle >"$work/out"
 	same 'of the bundle' 1 "$(grep -o '"schema":"losslessctl/recording/1"' "$work/out" | wc -l)"
 	same 'of an anonymised one' 1 \
 		"$(losslessctl bundle --anonymise | grep -o '"schema":"losslessctl/recording/1"' | wc -l)"
+}
+
+# Its exit code is that of other findings.
+doctor_names_it() {
+	losslessctl doctor --sample-for 1 --listen-for 1 >"$work/out" 2>"$work/err"
+	says "warning recording pause-storm-sent on ens1f0np0 at $detected: the minutes before it were recorded"
+	says 'run `losslessctl drift --recording 1`'
 }
 
 # The agent that starts again knows of the recording, and the port gets no second one so soon.
@@ -145,6 +153,7 @@ begin_again_without_recording() {
 it 'the minutes before a storm are read afterwards' the_minutes_before_a_storm_are_read_afterwards
 shown
 it 'they are one document, in drift and in bundle' they_are_one_document
+it 'doctor names it, with its time' doctor_names_it
 it 'a second recording of the port is withheld, also by an agent that starts anew' a_second_one_is_withheld
 it 'a file that is broken, hostile or of a later version is named and passed over' what_is_broken_is_named_and_passed_over
 it 'only root reads them, and nobody else plants one' nobody_else_reads_or_plants_one
