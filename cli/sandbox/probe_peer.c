@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -13,7 +15,8 @@
 #include "perftest_helper.h"
 #include "ssh_line.h"
 
-#define CONNECT_MS 10000
+#define CONNECT_MS   10000
+#define TCP_PORT_MAX 65535
 
 bool probe_is_server(const struct cli *c)
 {
@@ -41,7 +44,8 @@ static bool parse_place(const char *text, struct place *ret)
 	return (size_t)snprintf(ret->host, sizeof(ret->host), "%.*s", (int)(size - skip),
 				text + skip) < sizeof(ret->host) &&
 	       (size_t)snprintf(ret->port, sizeof(ret->port), "%s", port) < sizeof(ret->port) &&
-	       ret->host[0] && ret->port[0] && !port[strspn(port, "0123456789")];
+	       ret->host[0] && ret->port[0] && !port[strspn(port, "0123456789")] &&
+	       atoi(ret->port) <= TCP_PORT_MAX;
 }
 
 static bool resolve(const char *text, int flags, struct addrinfo **ret, struct err *err)
@@ -51,11 +55,33 @@ static bool resolve(const char *text, int flags, struct addrinfo **ret, struct e
 	struct place p;
 	int code;
 
-	if (!parse_place(text, &p))
-		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is no address", text);
+	if (!parse_place(text, &p) || (!flags && atoi(p.port) == 0))
+		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is no address, such as %s", text,
+			       flags ? "192.0.2.1" : "192.0.2.1:40123");
 	code = getaddrinfo(p.host, p.port, &wanted, ret);
 	return code == 0 || err_set(err, flags ? ERR_USAGE : ERR_UNKNOWN, 0, "%s: %s", p.host,
 				    gai_strerror(code));
+}
+
+/* True for 0.0.0.0 and ::, which no other host can connect to. */
+static bool is_every_address(const struct sockaddr *at)
+{
+	const struct sockaddr_in *v4 = (const void *)at;
+	const struct sockaddr_in6 *v6 = (const void *)at;
+
+	return at->sa_family == AF_INET ? v4->sin_addr.s_addr == INADDR_ANY
+					: IN6_IS_ADDR_UNSPECIFIED(&v6->sin6_addr);
+}
+
+static bool resolve_own(const char *text, struct addrinfo **ret, struct err *err)
+{
+	if (!resolve(text, AI_NUMERICHOST, ret, err))
+		return false;
+	if (!is_every_address((*ret)->ai_addr))
+		return true;
+	freeaddrinfo(*ret);
+	err_record(err, ERR_USAGE, EINVAL, "--bind %s would listen at every address", text);
+	return err_fix(err, "name the address of this host that the other one reaches");
 }
 
 /* Listens at one address: whoever serves names the network that may connect. */
@@ -65,7 +91,7 @@ static bool listen_at(const char *text, int *ret, struct err *err)
 	_close_ int fd = -1;
 	bool ok;
 
-	if (!resolve(text, AI_NUMERICHOST, &at, err))
+	if (!resolve_own(text, &at, err))
 		return false;
 	fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	ok = fd >= 0 && bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, 1) == 0;
@@ -104,18 +130,25 @@ static int connect_to(const struct addrinfo *at)
 	return -1;
 }
 
-static bool connect_tcp(const char *text, int *ret, struct err *err)
+static bool connect_tcp(const struct cli *c, int *ret, struct err *err)
 {
 	struct addrinfo *all;
 
-	if (!resolve(text, 0, &all, err))
+	if (!c->opt.token) {
+		err_record(err, ERR_USAGE, EINVAL, "`probe %s` needs --via ssh, or a --token",
+			   c->opt.peer_host);
+		return err_fix(err,
+			       "run `losslessctl probe serve` at the other host: it prints the "
+			       "token");
+	}
+	if (!resolve(c->opt.peer_host, 0, &all, err))
 		return false;
 	*ret = -1;
 	for (const struct addrinfo *at = all; at && *ret < 0; at = at->ai_next)
 		*ret = connect_to(at);
 	freeaddrinfo(all);
-	return *ret >= 0 ||
-	       err_set(err, ERR_UNKNOWN, errno, "connect to %s: %s", text, strerror(errno));
+	return *ret >= 0 || err_set(err, ERR_UNKNOWN, errno, "connect to %s: %s", c->opt.peer_host,
+				    strerror(errno));
 }
 
 /* ---- both ---- */
@@ -150,7 +183,7 @@ static bool open_client(struct cli *c, struct err *err)
 {
 	if (c->opt.hosts)
 		return ssh_lines_open(c->opt.hosts, c->opt.allow_disruption, &c->probe_lines, err);
-	if (!(c->opt.via ? open_by_ssh(c, err) : connect_tcp(c->opt.peer_host, &c->probe_in, err)))
+	if (!(c->opt.via ? open_by_ssh(c, err) : connect_tcp(c, &c->probe_in, err)))
 		return false;
 	c->probe_out = c->probe_in;
 	return true;

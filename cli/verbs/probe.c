@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -238,6 +239,8 @@ static int probe_from_here(struct cli *c, const struct policy *p, struct err *er
 
 	if (!probe_host_read(&c->engine, p, &host, err))
 		code = -1;
+	else if (!host.targets.count && !c->opt.stdio)
+		(void)!err_set(err, ERR_GONE, ENODEV, "no port of this host has DCB or RDMA");
 	else if (probe_is_server(c))
 		code = serve(c, p, &host, err) ? EXIT_SUCCESS : -1;
 	else

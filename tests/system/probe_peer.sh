@@ -247,6 +247,23 @@ host_that_is_an_option() {
 	[ ! -e /run/ssh-ran ] || echo 'ssh ran'
 }
 
+# None of them reaches the network.
+words_that_are_wrong() {
+	local address
+	expect 64 losslessctl probe gpu-17
+	says '`probe gpu-17` needs --via ssh, or a --token'
+	says 'losslessctl probe serve'
+	for address in 127.0.0.1:65536 127.0.0.1 ::1 '[::1'; do
+		expect 64 losslessctl probe "$address" --token 1
+		says "\"$address\" is no address, such as 192.0.2.1:40123"
+	done
+	for address in 0.0.0.0 :: '[::]:4791'; do
+		expect 64 losslessctl probe serve --bind "$address"
+		says "--bind $address would listen at every address"
+	done
+	nothing_is_left
+}
+
 connect_ports
 set_up_ports
 it 'a wrong token ends the server' wrong_token
@@ -273,5 +290,6 @@ it 'a full disk is an error at the client' full_disk
 it 'and at the server' full_disk_at_the_server
 it 'also where its answers go to a file' full_disk_at_a_server_by_ssh
 it 'a host cannot be an option of ssh' host_that_is_an_option
+it 'words that cannot mean a probe are refused' words_that_are_wrong
 disconnect_ports
 tap_end
