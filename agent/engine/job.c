@@ -22,10 +22,15 @@ static void add_device(const char *name, void *arg)
 static void read_port(const struct engine *e, const struct target *t, struct job_port *ret)
 {
 	const struct port *port = &t->task.port;
+	struct config desired = t->task.desired;
 	struct err quiet = { 0 };
 
 	ret->name = port->id.name;
-	job_port_classify(ret, &t->task.desired, &t->seen.actual);
+	ret->shares_rdma = port->shares_rdma;
+	ret->of_vf = port->is_vf;
+	if (ret->of_vf)
+		desired.has |= t->skipped; /* what it inherits from its PF */
+	job_port_classify(ret, &desired, &t->seen.actual);
 	if (!port->rdma_port)
 		return;
 	snprintf(ret->rdma, sizeof(ret->rdma), "%s", port->id.rdma);

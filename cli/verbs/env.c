@@ -58,7 +58,7 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 		const struct job_port *p = &j->ports[i];
 		bool asked = p->may_drop || job_port_is_lossless(&p->effective, p->traffic_class);
 
-		if (!p->rdma[0] || job_port_carries(p))
+		if (!job_port_has_rdma(p) || job_port_carries(p))
 			continue;
 		count++;
 		open += !asked;
@@ -72,6 +72,13 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 	return count;
 }
 
+/* Null for a VF: its PF decides. */
+static json_t *is_lossless_to_json(const struct job_port *p)
+{
+	return p->of_vf ? json_null()
+			: json_boolean(job_port_is_lossless(p->actual, p->traffic_class));
+}
+
 static json_t *ports_to_json(const struct job *j)
 {
 	json_t *list = json_array();
@@ -80,12 +87,13 @@ static json_t *ports_to_json(const struct job *j)
 		const struct job_port *p = &j->ports[i];
 		int prio = job_port_priority(p->actual, p->traffic_class);
 
-		json_array_append_new(
-			list, json_pack("{s:s, s:o, s:i, s:o, s:b}", "port", p->name, "device",
-					p->rdma[0] ? json_from_text(p->device) : json_null(),
-					"traffic_class", p->traffic_class, "priority",
-					prio < 0 ? json_null() : json_integer(prio), "lossless",
-					job_port_is_lossless(p->actual, p->traffic_class)));
+		json_array_append_new(list, json_pack("{s:s, s:o, s:i, s:o, s:o}", "port", p->name,
+						      "device",
+						      p->rdma[0] ? json_from_text(p->device)
+								 : json_null(),
+						      "traffic_class", p->traffic_class, "priority",
+						      prio < 0 ? json_null() : json_integer(prio),
+						      "lossless", is_lossless_to_json(p)));
 	}
 	return list;
 }

@@ -60,12 +60,14 @@ static bool no_class(const struct job_port *p, struct err *err)
 static bool agree_on_class(const struct environment_input *in, struct err *err)
 {
 	const struct job_port *first = NULL;
+	bool any = false;
 
 	for (size_t i = 0; i < in->count; i++) {
 		const struct job_port *p = &in->ports[i];
 
-		if (!p->rdma[0])
+		if (!job_port_has_rdma(p))
 			continue;
+		any = any || p->rdma[0];
 		if (!is_plain(p->rdma))
 			return err_set(err, ERR_UNKNOWN, EILSEQ,
 				       "%s: the name of its RDMA device cannot be listed", p->name);
@@ -79,7 +81,7 @@ static bool agree_on_class(const struct environment_input *in, struct err *err)
 			   first->name, first->traffic_class, p->name, p->traffic_class);
 		return err_fix(err, "name the ports of one network, such as %s", first->name);
 	}
-	if (first)
+	if (any)
 		return true;
 	err_record(err, ERR_UNKNOWN, ENODEV, "no port has an RDMA device");
 	return err_fix(err, "run `losslessctl show` to see why");

@@ -14,6 +14,11 @@ int job_port_priority(const struct config *c, uint8_t traffic_class)
 	return c->dscp.prio[dscp] >= 0 ? c->dscp.prio[dscp] : -1;
 }
 
+bool job_port_has_rdma(const struct job_port *p)
+{
+	return p->rdma[0] || p->shares_rdma;
+}
+
 static bool has_pfc(const struct config *c)
 {
 	return c->has & SETTING(SETTING_PFC_PRIORITIES);
@@ -68,6 +73,8 @@ bool job_port_carries(const struct job_port *p)
 {
 	uint8_t class = p->traffic_class;
 
+	if (p->of_vf)
+		return true;
 	return job_port_priority(p->actual, class) == job_port_priority(&p->effective, class) &&
 	       job_port_is_lossless(p->actual, class) == !p->may_drop;
 }

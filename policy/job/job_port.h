@@ -29,12 +29,17 @@ struct job_port {
 	enum class_source source;
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
 	bool may_drop;	       /* the policy puts the class into a priority without PFC */
+	bool shares_rdma;      /* another member of its bond has the RDMA device of both */
+	bool of_vf;	       /* a VF: trust, map and PFC are its PF's, and not read here */
 };
 
 /* The GID that a job takes: the first one of IPv4, else of IPv6. False: there is none. */
 bool gids_v2_choose(const struct gids_v2 *gids, unsigned *ret_index);
 
 #define NO_GID_TEXT "no GID of RoCE v2 that can be routed"
+
+/* True if RDMA travels through the port: by a device of its own, or of its bond. */
+bool job_port_has_rdma(const struct job_port *p);
 
 /* Fills in effective, source and traffic_class. `desired` may be empty. */
 void job_port_classify(struct job_port *p, const struct config *desired,
@@ -46,7 +51,10 @@ int job_port_priority(const struct config *c, uint8_t traffic_class);
 /* True if that priority is lossless. */
 bool job_port_is_lossless(const struct config *c, uint8_t traffic_class);
 
-/* True if the port treats its class now as the policy has it; where it has no PFC: losslessly. */
+/*
+ * True if the port treats its class now as the policy has it; where it has no PFC: losslessly. A VF
+ * is taken at its policy's word.
+ */
 bool job_port_carries(const struct job_port *p);
 
 /* The setting that the source is. */

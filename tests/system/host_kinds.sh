@@ -2,27 +2,9 @@
 # Ports as real hosts have them: a bond with one RDMA device, the uplink of a switch, a BlueField
 # that its Arm side configures, a virtual function in a virtual machine, representors.
 . tests/system/lib.sh
+. tests/system/lib_bond.sh
 
 lossless='{"mtu":9000,"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}'
-
-bond() {
-	ip link add bond9 type bond mode active-backup miimon 50
-	local p
-	for p in $port $other; do
-		ip link set $p down
-		ip link set $p master bond9
-		ip link set $p up
-	done
-	ip link set bond9 up
-	wait_carrier
-}
-
-unbond() {
-	ip link del bond9
-	ip link set $port up
-	ip link set $other up
-	wait_carrier
-}
 
 # The inbox driver makes the files of DCQCN for the member with the RDMA device alone.
 a_lag_has_one_rdma_device() {

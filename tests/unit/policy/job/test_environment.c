@@ -111,6 +111,8 @@ static void two_classes_have_no_environment(void **s)
 	derives(1, &none, 0);
 	ports[1].rdma[0] = '\0'; /* carries no RDMA */
 	derives(2, &none, 0);
+	ports[1].shares_rdma = true; /* or that of a bond */
+	assert_false(derive(2, &none, 0, &err));
 }
 
 static void all_rails_are_listed_exactly_and_once(void **s)
@@ -140,6 +142,11 @@ static void without_a_device_there_is_none(void **s)
 	ports[0].rdma[0] = '\0';
 	assert_false(derive(1, &none, 0, &err));
 	assert_string_equal(err.text, "no port has an RDMA device");
+	ports[0].shares_rdma = true; /* a member of a bond alone, without its device */
+	err = (struct err){ 0 };
+	assert_false(derive(1, &none, 0, &err));
+	assert_string_equal(err.text, "no port has an RDMA device");
+	ports[0].shares_rdma = false;
 	err = (struct err){ 0 };
 	snprintf(ports[0].rdma, sizeof(ports[0].rdma), "mlx5_0\nX=1");
 	assert_false(derive(1, &none, 0, &err));
@@ -200,6 +207,21 @@ static void a_port_carries_its_class_losslessly_unless_the_policy_says(void **s)
 		if (job_port_carries(&p) != carrying[i].carries)
 			fail_msg("%zu", i);
 	}
+}
+
+/* Nothing of its PF can be read. */
+static void a_vf_is_taken_at_its_policys_word(void **s)
+{
+	struct config want = config_of(LOSSLESS), now = config_of("{'mtu':9000}");
+	struct job_port p = { .name = "ens1v0", .of_vf = true };
+
+	(void)s;
+	job_port_classify(&p, &want, &now);
+	assert_int_equal(p.source, CLASS_MAP);
+	assert_int_equal(p.traffic_class, 106);
+	assert_true(job_port_carries(&p));
+	p.of_vf = false;
+	assert_false(job_port_carries(&p));
 }
 
 static void a_port_without_a_gid_is_named(void **s)
@@ -281,6 +303,7 @@ int main(void)
 	SUITE_ADD(&s, without_a_device_there_is_none);
 	SUITE_ADD(&s, an_old_nccl_gets_an_index_and_a_new_one_does_not);
 	SUITE_ADD(&s, a_port_carries_its_class_losslessly_unless_the_policy_says);
+	SUITE_ADD(&s, a_vf_is_taken_at_its_policys_word);
 	SUITE_ADD(&s, a_port_without_a_gid_is_named);
 	SUITE_ADD(&s, the_policy_adds_what_jobs_need);
 	SUITE_ADD(&s, a_version_has_a_major_and_a_minor_number);

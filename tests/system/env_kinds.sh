@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The environment of jobs on a bond, and on a virtual function in a virtual machine.
+. tests/system/lib.sh
+. tests/system/lib_agent.sh
+. tests/system/lib_bond.sh
+
+roce='{"mtu":9000,"trust":"dscp","dscp":{"prio":{"26":3},"rest":0},"pfc":{"priorities":[3]}}'
+
+# The core adds the GID a moment after the address.
+address_comes() {
+	ip address add 192.0.2.1/24 dev "$1"
+	quickly grep -q c000:0201 "/sys/class/infiniband/$2/ports/1/gids/"*
+}
+
+# lists DEVICE: the only one for NCCL and UCX.
+lists() {
+	same devices "NCCL_IB_HCA==$1:1 UCX_NET_DEVICES=$1:1" \
+		"$(sed -n "s/^export //; s/'//g; /^NCCL_IB_HCA/p; /^UCX_NET/p" "$work/out" | paste -sd ' ')"
+}
+
+a_bond_has_one_device() {
+	bond
+	mlx5sim $port lag on
+	address_comes bond9 mlx5_bond_0
+	make_policy "$roce" bond9
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl env --format sh "$work/policy.json"
+	lists mlx5_bond_0
+	dcb pfc set dev $other prio-pfc all:off # one member alone would drop
+	expect 2 losslessctl env --format sh "$work/policy.json"
+	says "$other: DSCP 26 is not in the class of the policy now"
+	expect 0 losslessctl rollback
+	mlx5sim $port lag off
+	unbond
+}
+
+# Its PF has trust, map and PFC, which nobody in the virtual machine can read.
+a_vf_has_the_class_of_the_policy() {
+	mlx5sim $port vm on
+	mlx5sim $port pci_device 101e
+	address_comes $port mlx5_0
+	make_policy "$roce" $port
+	expect 0 losslessctl env --format sh "$work/policy.json"
+	says "NCCL_IB_TC='106'"
+	lists mlx5_0
+	expect 0 losslessctl --json env "$work/policy.json"
+	says '"priority":null,"lossless":null'
+	echo NCCL_IB_TC=0 >"$work/environ"
+	expect 2 losslessctl verify "$work/policy.json" --environ "$work/environ"
+	says "traffic class 0 is DSCP 0, which $port puts into priority 0"
+	mlx5sim $port pci_device 0
+	mlx5sim $port vm off
+	expect 2 losslessctl env "$work/policy.json"
+	says "$port: DSCP 26 is not in the class of the policy now"
+}
+
+it 'jobs see one device of a bond' a_bond_has_one_device
+it 'jobs on a VF have the class of the policy' a_vf_has_the_class_of_the_policy
+tap_end
