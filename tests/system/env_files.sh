@@ -4,7 +4,8 @@
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
-lossless=packaging/policies/nvidia-lossless.json
+lossless=$work/nvidia-lossless.json
+cat packaging/policies/nvidia-lossless.json >"$lossless"
 
 set_up() {
 	ip address add 192.0.2.1/24 dev $port
@@ -162,6 +163,14 @@ refuses() {
 	says "$2")
 }
 
+# hostile_conf COMMAND...: makes /etc/nccl.conf, its last word. It sets nothing, and the ports are
+# judged as always.
+hostile_conf() {
+	"$@" /etc/nccl.conf
+	expect 3 losslessctl verify "$lossless"
+	rm /etc/nccl.conf
+}
+
 hostile_files_do_no_harm() {
 	mkfifo "$work/fifo"
 	ln -s /dev/zero "$work/zero"
@@ -181,6 +190,16 @@ hostile_files_do_no_harm() {
 	expect 65 losslessctl verify "$lossless" --nccl-log "$work/binary"
 	yes NCCL_IB_TC=106 | piped 65 --environ -
 	says '"where":"standard input","message":"larger than 4 MiB"')
+	(ulimit -v 65536
+	hostile_conf mkfifo
+	says 'unknown /etc/nccl.conf: not a regular file'
+	hostile_conf ln -s "$work"
+	says 'unknown /etc/nccl.conf: not a regular file'
+	hostile_conf truncate -s 1G
+	says 'unknown /etc/nccl.conf: larger than 4 MiB'
+	cp "$work/binary" /etc/nccl.conf
+	expect 0 losslessctl verify "$lossless" # as for NCCL, no line of it sets anything
+	rm /etc/nccl.conf)
 	ln -s /dev/zero /etc/nccl.conf
 	expect 3 losslessctl verify "$lossless"
 	says 'unknown /etc/nccl.conf: not a regular file'
