@@ -6,7 +6,8 @@
 
 formats='nccl.conf rccl ucx sh k8s slurm'
 golden=tests/golden/env
-lossless=packaging/policies/nvidia-lossless.json
+lossless=$work/nvidia-lossless.json
+cat packaging/policies/nvidia-lossless.json >"$lossless"
 
 # golden_of POLICY FORMAT: the same as before; OUT has a new one.
 golden_of() {
@@ -78,17 +79,25 @@ nccl_reads_it_back() {
 	rm /etc/nccl.conf /etc/rccl.conf
 }
 
-# A shell reads the formats for shells; its environment is what a job gets.
+# in_order: verify has nothing to say of $work/environ.
+in_order() {
+	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
+	says '"environment":[]'
+}
+
+# A shell reads the formats for shells, and nccl.conf; its environment is what a job gets.
 a_shell_reads_it_back() {
 	losslessctl env --format sh "$lossless" >"$work/env.sh"
 	sh -euc '. "$1" && env' - "$work/env.sh" >"$work/environ"
 	grep -qx 'NCCL_IB_HCA==mlx5_0:1,mlx5_1:1' "$work/environ" || cat "$work/environ"
-	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
-	says '"environment":[]'
+	in_order
 	losslessctl env --format slurm "$lossless" >"$work/prolog"
 	sh -eu "$work/prolog" | sed 's/^export //' >"$work/environ"
-	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
-	says '"environment":[]'
+	in_order
+	losslessctl env "$lossless" >"$work/nccl.conf"
+	sh -aeuc '. "$1" && env' - "$work/nccl.conf" >"$work/environ"
+	grep -qx 'NCCL_IB_HCA==mlx5_0:1,mlx5_1:1' "$work/environ" || cat "$work/environ"
+	in_order
 }
 
 a_port_out_of_its_class_is_named() {
