@@ -8,6 +8,8 @@
 
 #include "../../agent/host/cleanup.h"
 
+#include "../../policy/util/oom.h"
+
 /* Made by meson of cli/fleet/sql/. */
 #include "cli/fleet_sql.h"
 
@@ -124,6 +126,25 @@ static bool check_tables(sqlite3 *db, enum database_use use, struct err *err)
 		return is_foreign("it is a database of another program", err);
 	return use == DATABASE_WRITE ? make_tables(db, err)
 				     : is_foreign("it is a database without tables", err);
+}
+
+static bool make_temporary(sqlite3 *db, const struct view *v, struct err *err)
+{
+	static const char create[] = "CREATE VIEW ";
+	char *sql = sqlite3_mprintf("CREATE TEMP VIEW %s", strstr(v->sql, create) + strlen(create));
+	bool ok = sql ? database_run(db, sql, err) : err_no_memory(err);
+
+	sqlite3_free(sql);
+	return ok;
+}
+
+bool database_keep_hosts(sqlite3 *db, struct err *err)
+{
+	bool ok = database_run(db, "CREATE TEMP TABLE hosts AS SELECT * FROM main.hosts", err);
+
+	for (const struct view *v = views; ok && v->name; v++)
+		ok = strcmp(v->name, "hosts") == 0 || make_temporary(db, v, err);
+	return ok;
 }
 
 /* Nothing in a database from elsewhere may run code, and a full disk loses no acknowledged row. */

@@ -36,6 +36,12 @@ bool database_prepare(sqlite3 *db, const char *sql, sqlite3_stmt **ret, struct e
 /* Steps to the next row; *ret_row is false after the last. */
 bool database_step(sqlite3_stmt *stmt, bool *ret_row, struct err *err) must_check;
 
+/*
+ * Evaluates the view `hosts` once for this connection: it reads the reports of every host, and most
+ * other views read it. A temporary table stands in for it, and temporary views for the others.
+ */
+bool database_keep_hosts(sqlite3 *db, struct err *err) must_check;
+
 /* The views, by name, each with the statement that makes it. The last row is all NULL. */
 struct view {
 	const char *name, *sql;

@@ -124,7 +124,8 @@ int fleet_report(const struct fleet_options *o, struct err *err)
 
 	if (!make_scope(o->since, &times, &scope, err) ||
 	    (o->expect && !inventory_replace(o->db, o->expect, err)) ||
-	    !database_open(o->db, DATABASE_READ, &db, err) || !database_run(db, "BEGIN", err))
+	    !database_open(o->db, DATABASE_READ, &db, err) || !database_run(db, "BEGIN", err) ||
+	    !database_keep_hosts(db, err))
 		return -1;
 	if (o->view)
 		return print_view(db, o->view, err) ? 0 : -1;

@@ -15,6 +15,7 @@ views=("$sql"/views/*.sql)
 views=("${views[@]##*/}")
 views=("${views[@]%.sql}")
 folder=build/fleet/views
+PATH=$(realpath "${LOSSLESSCTL_BUILD:-build}"):$PATH
 
 # The versions of the lock file, got once.
 get_duckdb() {
@@ -79,10 +80,38 @@ each_column_is_documented() {
 	done
 }
 
+# A report keeps `hosts`, and reads the others from that.
+a_report_says_the_same() {
+	local view db=$folder/fleet.db
+	rm -f "$db"*
+	losslessctl-fleet ingest --quiet --db "$db" - </dev/null
+	sqlite3 -bail "$db" <tests/fleet/views/fleet.sql
+	for view in "${views[@]}"; do
+		losslessctl-fleet sql --db "$db" --csv "SELECT * FROM $view" | sort >$folder/queried
+		{ losslessctl-fleet report --db "$db" --csv "$view" || [ $? -le 3 ]; } | sort |
+			diff --label "$view in a query" --label "$view in a report" $folder/queried -
+	done
+}
+
 # Meson has no pattern for files.
 the_program_has_them_all() {
 	diff <(sed -n '/^fleet_views = /,/]$/p' cli/meson.build | grep -o "'[a-z_]*'" | tr -d "'") \
 		<(printf '%s\n' "${views[@]}")
+}
+
+# columns_in_the_guide VIEW: those that packaging/docs/fleet.md lists.
+columns_in_the_guide() {
+	awk -v begin="- **\`$1\`**:" '/^- / { on = index($0, begin) == 1 } /^$/ { on = 0 } on { text = text " " $0 }
+		END { sub(/.*Columns:/, "", text); gsub(/[`,]/, "", text); print text }' packaging/docs/fleet.md |
+		xargs -n 1
+}
+
+the_guide_lists_each_column() {
+	local view
+	for view in "${views[@]}"; do
+		diff --label "$view in fleet.md" --label "columns of $view" -u <(columns_in_the_guide "$view") \
+			<(sed -n "/^== $view\$/{n; s/\t/\n/gp}" tests/fleet/views/expected.tsv)
+	done
 }
 
 # What is never NULL, never empty or never equal tests little.
@@ -98,6 +127,7 @@ it "PostgreSQL starts" postgres_start
 it "SQLite says what is expected" says_what_is_expected sqlite
 it "DuckDB says the same" says_what_is_expected duckdb
 it "PostgreSQL says the same" says_what_is_expected postgres
+it "a report says the same as a query" a_report_says_the_same
 it "every view has rows" every_view_has_rows
 it "the program has every view, in the order of names" the_program_has_them_all
 it "every view's file documents its columns" each_column_is_documented
