@@ -14,6 +14,7 @@ files=("$sql/tables.sql" "$sql"/views/*.sql tests/fleet/views/fleet.sql)
 views=("$sql"/views/*.sql)
 views=("${views[@]##*/}")
 views=("${views[@]%.sql}")
+postgres_format=(--no-align --field-separator=$'\t' --pset=null=NULL --pset=footer=off)
 folder=build/fleet/views
 PATH=$(realpath "${LOSSLESSCTL_BUILD:-build}"):$PATH
 
@@ -51,7 +52,7 @@ in_postgres() {
 	{
 		cat "${files[@]}"
 		queries '\echo'
-	} | postgres_run --no-align --field-separator=$'\t' --pset=null=NULL --pset=footer=off
+	} | postgres_run --dbname=postgres "${postgres_format[@]}"
 }
 
 # Rows have no order: below the names of its view and its columns each is sorted.
@@ -93,6 +94,37 @@ a_report_says_the_same() {
 	done
 }
 
+# guide LANGUAGE HEADING: the blocks of code below this heading of packaging/docs/fleet.md.
+guide() {
+	awk -v heading="### $2" -v begin="\`\`\`$1" '/^##/ { here = $0 == heading } !here { next }
+		/^```/ { within = $0 == begin; next } within' packaging/docs/fleet.md
+}
+
+# As the guide says, and its second part twice: the tables have the newest content each time.
+copies_to_postgres() {
+	local commands
+	commands=$(guide sh PostgreSQL | sed "s,^sql=.*,sql=$PWD/$sql,")
+	(
+		export PGHOST=$postgres_directory PGUSER=fleet
+		createdb --template=template0 --locale=C.UTF-8 fleet
+		cd $folder
+		bash -euo pipefail -c "$commands"
+		bash -euo pipefail -c "sql=$OLDPWD/$sql; ${commands#*$'\n\n'}"
+	) >$folder/said 2>&1 || cat $folder/said
+	queries '\echo' | postgres_run --dbname=fleet "${postgres_format[@]}" |
+		sorted | diff tests/fleet/views/expected.tsv -
+}
+
+# From the files that were copied to PostgreSQL.
+copies_to_duckdb() {
+	local table
+	sed -n 's/^CREATE TABLE \([a-z_]*\) .*/\1/p' $sql/tables.sql | while read -r table; do
+		guide sql DuckDB | sed "s,TABLE FROM 'TABLE,$table FROM '$folder/$table,"
+	done >$folder/copy.sql
+	node $folder/npm/duckdb.js "${views[@]}" -- "$sql/tables.sql" "$sql"/views/*.sql $folder/copy.sql |
+		sorted | diff tests/fleet/views/expected.tsv -
+}
+
 # Meson has no pattern for files.
 the_program_has_them_all() {
 	diff <(sed -n '/^fleet_views = /,/]$/p' cli/meson.build | grep -o "'[a-z_]*'" | tr -d "'") \
@@ -128,7 +160,10 @@ it "SQLite says what is expected" says_what_is_expected sqlite
 it "DuckDB says the same" says_what_is_expected duckdb
 it "PostgreSQL says the same" says_what_is_expected postgres
 it "a report says the same as a query" a_report_says_the_same
+it "the guide's commands copy the database to PostgreSQL" copies_to_postgres
+it "the guide's statement copies it to DuckDB" copies_to_duckdb
 it "every view has rows" every_view_has_rows
 it "the program has every view, in the order of names" the_program_has_them_all
 it "every view's file documents its columns" each_column_is_documented
+it "fleet.md lists the columns of every view" the_guide_lists_each_column
 tap_end

@@ -22,7 +22,7 @@ postgres_start() {
 # postgres_run OPTION…: SQL from standard input.
 postgres_run() {
 	as_postgres psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --host="$postgres_directory" \
-		--username=fleet "$@" postgres
+		--username=fleet "$@"
 }
 
 postgres_stop() {
