@@ -44,30 +44,6 @@ static const struct field policy_fields[] = {
 	{ "generation", FIELD_NUMBER, offsetof(struct report, policy_generation) },
 };
 
-size_t list_size(const json_t *list)
-{
-	return list ? json_array_size(list) : 0;
-}
-
-bool value_cell(const json_t *value, bool plain, const struct json_path *at, char **ret_text,
-		struct cell *ret, struct err *err)
-{
-	*ret = (struct cell){ 0 };
-	if (!value || json_is_null(value))
-		return true;
-	if (plain && json_is_string(value)) {
-		ret->text = json_string_value(value);
-	} else {
-		*ret_text =
-			json_dump_sanitized(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
-		if (!*ret_text)
-			return err_no_memory(err);
-		ret->text = *ret_text;
-	}
-	return strlen(ret->text) <= FIELD_TEXT_MAX ||
-	       err_policy(err, at, "a value is longer than %d bytes", FIELD_TEXT_MAX);
-}
-
 static void count_ports(struct report *r)
 {
 	size_t i;

@@ -96,3 +96,8 @@ bool fields_read(const json_t *object, const struct field *fields, size_t count,
 	}
 	return true;
 }
+
+size_t list_size(const json_t *list)
+{
+	return list ? json_array_size(list) : 0;
+}

@@ -40,4 +40,7 @@ bool fields_read(const json_t *object, const struct field *fields, size_t count,
 #define FIELDS_READ(object, fields, out, at, err) \
 	fields_read(object, fields, sizeof(fields) / sizeof((fields)[0]), out, at, err)
 
+/* The size of a list; 0 for none. */
+size_t list_size(const json_t *list);
+
 #endif

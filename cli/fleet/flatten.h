@@ -23,14 +23,4 @@ typedef bool flatten(struct store *s, const struct report *r, struct err *err) m
 flatten flatten_verify, flatten_status, flatten_show, flatten_peer, flatten_ready, flatten_drift,
 	flatten_probe, flatten_probe_matrix;
 
-/*
- * A value as a cell: NULL for null and none, a text as it is if `plain` is set, else compact JSON.
- * The caller frees *ret_text, which may be NULL. Fails if it is too long, or without memory.
- */
-bool value_cell(const json_t *value, bool plain, const struct json_path *at, char **ret_text,
-		struct cell *ret, struct err *err) must_check;
-
-/* An empty list in place of none, so that it can be walked. */
-size_t list_size(const json_t *list);
-
 #endif

@@ -1,6 +1,11 @@
 #include "store.h"
 
+#include <string.h>
+
+#include "../../policy/util/json_dump.h"
+#include "../../policy/util/oom.h"
 #include "database.h"
+#include "fields.h"
 
 /*
  * A report that is new inserts a row; else there is no change. Of two with equal times the kind
@@ -67,4 +72,23 @@ bool store_run(struct store *s, enum statement which, const struct cell *cells, 
 	ok = ok && database_step(stmt, &row, err);
 	sqlite3_reset(stmt);
 	return ok;
+}
+
+bool value_cell(const json_t *value, bool plain, const struct json_path *at, char **ret_text,
+		struct cell *ret, struct err *err)
+{
+	*ret = (struct cell){ 0 };
+	if (!value || json_is_null(value))
+		return true;
+	if (plain && json_is_string(value)) {
+		ret->text = json_string_value(value);
+	} else {
+		*ret_text =
+			json_dump_sanitized(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+		if (!*ret_text)
+			return err_no_memory(err);
+		ret->text = *ret_text;
+	}
+	return strlen(ret->text) <= FIELD_TEXT_MAX ||
+	       err_policy(err, at, "a value is longer than %d bytes", FIELD_TEXT_MAX);
 }

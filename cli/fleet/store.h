@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <sqlite3.h>
 
-#include "../../policy/util/err.h"
+#include "../../policy/util/json_location.h"
 
 /* Statements that are prepared once. */
 enum statement {
@@ -62,5 +62,12 @@ bool store_run(struct store *s, enum statement which, const struct cell *cells, 
 		const struct cell cells_[] = { __VA_ARGS__ }; \
 		store_run(s, which, cells_, sizeof(cells_) / sizeof(cells_[0]), err); \
 	})
+
+/*
+ * A value as a cell: NULL for null and none, a text as it is if `plain` is set, else compact JSON.
+ * The caller frees *ret_text, which may be NULL. Fails if it is too long, or without memory.
+ */
+bool value_cell(const json_t *value, bool plain, const struct json_path *at, char **ret_text,
+		struct cell *ret, struct err *err) must_check;
 
 #endif
