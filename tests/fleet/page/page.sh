@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The page of `losslessctl-fleet report --html` in Chromium: what it shows, what clicks and keys do,
+# and what hostile names do not. Prints TAP. The long run draws 100,000 hosts.
+set -euo pipefail
+
+cd "$(dirname "$0")/../../.."
+here=tests/fleet/page
+program=build/losslessctl-fleet
+folder=build/fleet/page
+
+# The versions of the lock file, got once.
+get_packages() {
+	mkdir -p $folder/npm
+	cp $here/package.json $folder/npm/
+	! cmp -s $here/package-lock.json $folder/npm/package-lock.json || return 0
+	cp $here/package-lock.json $folder/npm/
+	npm --prefix $folder/npm ci --silent --no-audit --no-fund ||
+		{ rm $folder/npm/package-lock.json && return 1; }
+}
+
+# draw NAME: the page of a database. The report's exit code says how the fleet is.
+draw() {
+	local code=0
+	$program report --db "$folder/$1.db" --html "$folder/$1.html" --since 3650d || code=$?
+	[ $code -le 3 ]
+}
+
+get_packages
+$here/make_fleet build 1000 $folder/fleet.db
+$here/make_fleet build 40 $folder/small.db
+cp $folder/fleet.db $folder/hostile.db
+sqlite3 -bail $folder/hostile.db <$here/hostile.sql
+$here/make_fleet build 0 $folder/nothing.db
+fleets=(fleet small hostile nothing)
+if ((${LOSSLESSCTL_TEST_LONG:-0})); then
+	$here/make_fleet build 100000 $folder/large.db
+	fleets+=(large)
+fi
+for fleet in "${fleets[@]}"; do
+	draw "$fleet"
+done
+NODE_PATH=$folder/npm/node_modules exec node $here/page.js $folder "${fleets[@]}"
