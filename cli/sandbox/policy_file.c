@@ -1,7 +1,6 @@
 #include "policy_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,23 +54,12 @@ static void warn_of_refusal(const struct cli *c, const char *path)
 		print_warning(c, "apply and agent would refuse this policy: %s", why.text);
 }
 
-/*
- * Opens without blocking, because a FIFO without a writer would block forever; then waits for data.
- */
-static bool open_any(const char *path, int *ret, struct err *err)
-{
-	*ret = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (*ret >= 0)
-		fcntl(*ret, F_SETFL, fcntl(*ret, F_GETFL) & ~O_NONBLOCK);
-	return *ret >= 0 || err_set(err, file_err_kind(errno), errno, "%s", strerror(errno));
-}
-
 static bool open_file(const struct cli *c, const char *path, int *ret, struct err *err)
 {
 	if (c->opt.verb->writes)
 		return trusted_open(path, ret, err);
 	warn_of_refusal(c, path);
-	return open_any(path, ret, err);
+	return any_open(path, ret, err);
 }
 
 static const char *path_of(const struct cli *c)
@@ -93,7 +81,7 @@ void policy_find(struct cli *c)
 	for (size_t i = 0; i < c->opt.words_count; i++) {
 		struct err why = { 0 };
 
-		if (!is_stdin(c->opt.words[i]) && !open_any(c->opt.words[i], &c->more_fds[i], &why))
+		if (!is_stdin(c->opt.words[i]) && !any_open(c->opt.words[i], &c->more_fds[i], &why))
 			c->more_fds[i] = -why.code;
 	}
 }

@@ -226,3 +226,11 @@ bool trusted_open(const char *path, int *ret, struct err *err)
 		close(w.directory);
 	return ok;
 }
+
+bool any_open(const char *path, int *ret, struct err *err)
+{
+	*ret = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*ret >= 0)
+		fcntl(*ret, F_SETFL, fcntl(*ret, F_GETFL) & ~O_NONBLOCK);
+	return *ret >= 0 || err_set(err, file_err_kind(errno), errno, "%s", strerror(errno));
+}

@@ -1,4 +1,4 @@
-/* Opens a file that nobody but root can change, nor any link or directory on the way to it. */
+/* Opens files: for verbs that write, those that nobody but root can change. */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_SAFE_OPEN_H
 #define LOSSLESSCTL_CLI_SANDBOX_SAFE_OPEN_H
 
@@ -12,6 +12,12 @@
  * file_err_kind().
  */
 bool trusted_open(const char *path, int *ret, struct err *err) must_check;
+
+/*
+ * Opens any file for reading, for a verb that only reads. Does not block: a FIFO without a writer
+ * would, forever. Errors are those of file_err_kind().
+ */
+bool any_open(const char *path, int *ret, struct err *err) must_check;
 
 /* Returns the kind of a failure to open a policy file: ERR_DENIED, ERR_NO_FILE or ERR_POLICY. */
 enum err_kind file_err_kind(int code);

@@ -1,7 +1,6 @@
 #include "state_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -15,10 +14,10 @@ bool state_file_open(struct cli *c, struct err *err)
 {
 	const char *path = c->opt.state;
 
-	c->state_fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
-	return c->state_fd >= 0 ||
-	       err_at(err, err_set(err, file_err_kind(errno), errno, "%s", strerror(errno)), "%s",
-		      path);
+	if (strcmp(path, "-") != 0)
+		return err_at(err, any_open(path, &c->state_fd, err), "%s", path);
+	c->state_fd = dup(STDIN_FILENO);
+	return c->state_fd >= 0 || err_set(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
 }
 
 bool state_file_read(int fd, json_t **ret, struct err *err)
