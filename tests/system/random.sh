@@ -66,7 +66,14 @@ shown_is_so() {
 	ask_dcb "$(<"$work/shown.json")"
 	others_agree_with "$work/shown.json"
 	expect 0 losslessctl verify "$work/shown.json" $port
+	expect 0 losslessctl -q verify "$work/policy.json" --state "$work/shown.json"
 	expect 0 losslessctl apply "$work/shown.json" $port
+}
+
+# The classes that a draft finds, and the settings it keeps, say all of the port.
+drafted_is_so() {
+	losslessctl draft $port >"$work/drafted.json" || echo 'no draft'
+	expect 0 losslessctl -q verify "$work/drafted.json" $port
 }
 
 goes_back() {
@@ -108,6 +115,7 @@ setups() {
 		said=$({
 			[ "$seed" -lt "$2" ] || goes_back
 			holds
+			drafted_is_so
 			[ "$seed" -lt "$2" ] || shown_is_so
 		} 2>&1)
 		[ -z "$said" ] || tell "$said"

@@ -1,4 +1,5 @@
 /* A draft says of a port all that it has, as classes where classes can say it. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,8 @@
 #include "policy/model/setting.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
+
+#define PORTS 10000 /* random ones */
 
 #define ROCE \
 	"'trust':'dscp','pfc':{'priorities':[3]},'pause':{'rx':false,'tx':false}," \
@@ -171,7 +174,7 @@ static void a_draft_says_all_of_a_port(void **s)
 	unsigned seed = 7, with_classes = 0;
 
 	(void)s;
-	for (unsigned n = 0; n < 5000; n++) {
+	for (uint64_t n = 0; n < times(PORTS, 100 * PORTS); n++) {
 		struct config port = any_port(&seed), desired;
 		struct draft d = draft_port(&port, SETTING(SETTING_ROCE_TRAFFIC_CLASS));
 		json_t *doc =
@@ -182,20 +185,127 @@ static void a_draft_says_all_of_a_port(void **s)
 		struct err err = { 0 };
 
 		if (!policy_parse(&p, text, strlen(text), "draft", &err))
-			fail_msg("port %u: %s: %s", n, err.text, text);
+			fail_msg("port %" PRIu64 ": %s: %s", n, err.text, text);
 		desired = desired_of(p, 0);
 		desired.has &= ~SETTING(SETTING_ROCE_TRAFFIC_CLASS);
 		if (config_diff(&desired, &port))
-			fail_msg("port %u is not in sync: %s", n, text);
+			fail_msg("port %" PRIu64 " is not in sync: %s", n, text);
 		if (port.has & ~draft_left_out(&port) & ~desired.has)
-			fail_msg("port %u lost a setting: %s", n, text);
+			fail_msg("port %" PRIu64 " lost a setting: %s", n, text);
 		with_classes += json_object_get(d.profile, "classes") != NULL;
 		free(p);
 		free(text);
 		json_decref(doc);
 		json_decref(d.profile);
 	}
-	assert_in_range(with_classes, 500, 4500);
+	assert_in_range(with_classes, times(PORTS, 100 * PORTS) / 10,
+			times(PORTS, 100 * PORTS) / 10 * 9);
+}
+
+/* ---- any classes ---- */
+
+static json_t *any_dscps(unsigned *seed, bool used[DSCPS])
+{
+	json_t *list = json_array();
+
+	for (unsigned n = 1 + below(seed, 4); json_array_size(list) < n;) {
+		unsigned d = below(seed, DSCPS);
+
+		if (!used[d])
+			json_array_append_new(list, json_integer(d));
+		used[d] = true;
+	}
+	return list;
+}
+
+/* Shares what is left of the bandwidth; the last class gets all of it. */
+static void any_share(json_t *class, unsigned *seed, unsigned *left, bool is_last)
+{
+	unsigned share = is_last ? *left : below(seed, *left + 1);
+
+	if (!is_last && !below(seed, 3)) {
+		json_object_set_new(class, "strict", json_true());
+		return;
+	}
+	json_object_set_new(class, "bandwidth", json_integer(share));
+	*left -= share;
+}
+
+/* Up to six classes with DSCPs, of which one may be of CNPs, and one for all other traffic. */
+static json_t *any_classes(unsigned *seed)
+{
+	bool used[DSCPS] = { false }, has_cnp = false;
+	unsigned count = 1 + below(seed, 6), first = below(seed, PRIOS), left = 100;
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i <= count; i++) {
+		bool is_rest = i == count;
+		json_t *class = json_pack("{s:o, s:i}", "name", json_sprintf("c%u", i), "priority",
+					  (int)((first + i) % PRIOS));
+
+		if (!is_rest)
+			json_object_set_new(class, "dscp", any_dscps(seed, used));
+		any_share(class, seed, &left, is_rest);
+		if (!is_rest && below(seed, 2)) {
+			json_object_set_new(class, "lossless", json_true());
+		} else if (!is_rest && !has_cnp && below(seed, 2)) {
+			json_object_set_new(class, "cnp", json_true());
+			has_cnp = true;
+		}
+		if (below(seed, 2))
+			json_object_set_new(class, "ecn", json_true());
+		json_array_append_new(list, class);
+	}
+	return list;
+}
+
+/* The settings that follow from classes; false: these contradict each other. */
+static bool derived_of(json_t *classes, struct config *ret)
+{
+	json_t *doc =
+		json_pack("{s:i, s:{s:{s:O}}, s:[{s:{s:s}, s:s}]}", "version", 1, "profiles", "p",
+			  "classes", classes, "rules", "match", "name", "*", "profile", "p");
+	char *text = json_dumps(doc, JSON_COMPACT);
+	struct policy *p = NULL;
+	struct err err = { 0 };
+	bool ok = policy_parse(&p, text, strlen(text), "classes", &err);
+
+	if (ok)
+		*ret = desired_of(p, 0);
+	free(p);
+	free(text);
+	json_decref(doc);
+	return ok;
+}
+
+/* What classes said of a port is said as classes again, and nothing is left for settings. */
+static void what_classes_can_say_is_said_as_classes(void **s)
+{
+	unsigned seed = 11;
+	uint64_t possible = 0;
+
+	(void)s;
+	for (uint64_t n = 0; n < times(PORTS, 100 * PORTS); n++) {
+		json_t *classes = any_classes(&seed), *drafted;
+		struct config port, again;
+		struct draft d;
+
+		if (!derived_of(classes, &port)) {
+			json_decref(classes);
+			continue;
+		}
+		possible++;
+		d = draft_port(&port, 0);
+		drafted = json_object_get(d.profile, "classes");
+		if (json_object_size(d.profile) != 1 || !derived_of(drafted, &again) ||
+		    json_array_size(drafted) != json_array_size(classes) ||
+		    (config_diff(&port, &again) | config_diff(&again, &port)) != 0)
+			fail_msg("%s is drafted %s", json_dumps(classes, JSON_COMPACT),
+				 json_dumps(d.profile, JSON_COMPACT));
+		json_decref(classes);
+		json_decref(d.profile);
+	}
+	assert_true(possible > times(PORTS, 100 * PORTS) / 10);
 }
 
 int main(void)
@@ -206,5 +316,6 @@ int main(void)
 	SUITE_ADD(&s, what_the_port_lacks_is_optional);
 	SUITE_ADD(&s, a_value_outside_of_a_policy_is_left_out);
 	SUITE_ADD(&s, a_draft_says_all_of_a_port);
+	SUITE_ADD(&s, what_classes_can_say_is_said_as_classes);
 	return suite_run(&s, "draft");
 }
