@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "../policy/util/suggest.h"
@@ -190,6 +191,36 @@ static bool asks_the_host(const struct options *o)
 }
 
 /* Rejects options that the verb does not take. */
+/* Verbs that cannot do without the host itself. */
+static const struct {
+	const char *verbs, *why, *instead;
+} live[] = {
+	{ " watch ", "a document has no rates: they come from the counters of a running host",
+	  "`losslessctl drift --state FILE` lists the recordings of a bundle" },
+	{ " ready doctor ", "it asks the devices of a running host",
+	  "`losslessctl verify --state FILE` and `losslessctl peer --state FILE` judge a bundle" },
+	{ " apply confirm rollback agent probe bundle ", "it is about this host",
+	  "run it on the host that FILE describes" },
+	{ " check diff ", "it takes the document itself", "write FILE without --state" },
+};
+
+static bool does_not_apply(const struct option *opt, const struct verb *v, struct err *err)
+{
+	bool is_state = strcmp(opt->name, "--state") == 0;
+	char word[32];
+
+	snprintf(word, sizeof(word), " %s ", v->name);
+	for (size_t i = 0; is_state && i < sizeof(live) / sizeof(live[0]); i++) {
+		if (!strstr(live[i].verbs, word))
+			continue;
+		err_record(err, ERR_USAGE, EINVAL, "`%s` takes no --state: %s", v->name,
+			   live[i].why);
+		return err_fix(err, "%s", live[i].instead);
+	}
+	err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", v->name, opt->name);
+	return err_fix(err, "run `losslessctl help %s` for its options", v->name);
+}
+
 static bool check_options(const struct options *o, int argc, char **argv, struct err *err)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -200,12 +231,8 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 
 		if (!opt || argv[i][0] != '-')
 			continue;
-		if (!option_applies(opt, o->verb)) {
-			err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", o->verb->name,
-				   opt->name);
-			return err_fix(err, "run `losslessctl help %s` for its options",
-				       o->verb->name);
-		}
+		if (!option_applies(opt, o->verb))
+			return does_not_apply(opt, o->verb, err);
 		i += opt->argument && !equals;
 	}
 	if (o->nagios && o->json)
@@ -216,6 +243,8 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 		return usage(err, "--state is about a host that is not asked: it excludes "
 				  "--firmware, --listen-for, --root and --sample-for, and the "
 				  "environment of jobs");
+	if (o->state && strcmp(o->state, "-") == 0 && takes_stdin(o))
+		return usage(err, "standard input can be read only once");
 	if (o->anonymise && !o->file && !(o->verb->takes & TAKES_FILE))
 		return usage(err, "--anonymise is about the file of --bundle");
 	if (o->file && strcmp(o->file, "-") == 0 && !(o->verb->takes & TAKES_FILE))

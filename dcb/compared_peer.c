@@ -91,6 +91,15 @@ static struct peer peer_of(const struct compared_peer *n)
 	return peer;
 }
 
+struct peer *compared_peers_plain(const struct compared_peer *found, size_t count)
+{
+	struct peer *plain = oom_calloc(count + 1, sizeof(*plain));
+
+	for (size_t i = 0; plain && i < count; i++)
+		plain[i] = peer_of(&found[i]);
+	return plain;
+}
+
 bool compared_peers_read(struct host *h, const struct targets *all, unsigned listen_s,
 			 struct peer **ret, struct err *err)
 {
@@ -98,11 +107,6 @@ bool compared_peers_read(struct host *h, const struct targets *all, unsigned lis
 
 	if (!compared_peers_find(h, all, true, listen_s, &found, err))
 		return false;
-	assert(found);
-	*ret = calloc(all->count + 1, sizeof(**ret));
-	if (!*ret)
-		return err_no_memory(err);
-	for (size_t i = 0; i < all->count; i++)
-		(*ret)[i] = peer_of(&found[i]);
-	return true;
+	*ret = compared_peers_plain(found, all->count);
+	return *ret || err_no_memory(err);
 }

@@ -18,7 +18,13 @@ struct compared_peer {
 bool compared_peers_find(struct host *h, const struct targets *all, bool only_asked,
 			 unsigned listen_s, struct compared_peer **ret, struct err *err) must_check;
 
-/* The same of those that are asked for, as the plain values of the engine (backends.h). */
+/*
+ * Returns them as the plain values of the engine, one a target; the caller frees them. NULL: out of
+ * memory.
+ */
+struct peer *compared_peers_plain(const struct compared_peer *found, size_t count);
+
+/* Both, of the peers that are asked for (backends.h). */
 bool compared_peers_read(struct host *h, const struct targets *all, unsigned listen_s,
 			 struct peer **ret, struct err *err) must_check;
 

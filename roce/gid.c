@@ -81,6 +81,17 @@ static bool is_link_local(const struct gid *g)
 	return strncmp(g->text, "fe80:", 5) == 0;
 }
 
+struct gids_v2 gid_list_v2(const struct gid_list *list)
+{
+	struct gids_v2 v2 = { 0, 0 };
+
+	for (size_t i = 0; i < list->count; i++)
+		if (strcmp(list->gids[i].type, "v2") == 0 && !is_link_local(&list->gids[i]))
+			*(is_ipv4(&list->gids[i]) ? &v2.ipv4 : &v2.ipv6) |= UINT64_C(1)
+									    << list->gids[i].index;
+	return v2;
+}
+
 bool gid_read_v2(struct host *h, const struct port *port, struct gids_v2 *ret, struct err *err)
 {
 	struct gid_list list;
@@ -88,10 +99,7 @@ bool gid_read_v2(struct host *h, const struct port *port, struct gids_v2 *ret, s
 	*ret = (struct gids_v2){ 0, 0 };
 	if (!gid_list(h, port, &list, err))
 		return false;
-	for (size_t i = 0; i < list.count; i++)
-		if (strcmp(list.gids[i].type, "v2") == 0 && !is_link_local(&list.gids[i]))
-			*(is_ipv4(&list.gids[i]) ? &ret->ipv4 : &ret->ipv6) |=
-				UINT64_C(1) << list.gids[i].index;
+	*ret = gid_list_v2(&list);
 	return true;
 }
 

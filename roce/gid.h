@@ -22,8 +22,10 @@ struct gid_list {
 bool gid_list(struct host *h, const struct port *port, struct gid_list *ret,
 	      struct err *err) must_check;
 
-/* The GIDs of RoCE v2 that can be routed, by address family. ERR_UNSUPPORTED: the port has no RDMA
- * device. */
+/* Those of RoCE v2 that can be routed, by address family. */
+struct gids_v2 gid_list_v2(const struct gid_list *list);
+
+/* The same of a port. ERR_UNSUPPORTED: the port has no RDMA device. */
 bool gid_read_v2(struct host *h, const struct port *port, struct gids_v2 *ret,
 		 struct err *err) must_check;
 

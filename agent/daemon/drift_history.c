@@ -120,15 +120,14 @@ static bool value_from_json(struct config *ret, unsigned setting, json_t *value)
 	return true;
 }
 
-static bool record_from_json(struct drift_record *ret, const json_t *j)
+bool history_from_json(const json_t *j, struct drift_record *ret)
 {
-	const char *schema = json_string_value(json_object_get(j, "schema"));
 	const char *path = json_string_value(json_object_get(j, "setting"));
 	const json_t *lasted = json_object_get(j, "duration_s");
 	const struct setting *k = path ? setting_find(path) : NULL;
 
-	if (!schema || strcmp(schema, HISTORY_SCHEMA) != 0 || !k ||
-	    !(json_is_null(lasted) || json_is_integer(lasted)) || json_integer_value(lasted) < 0)
+	if (!k || !(json_is_null(lasted) || json_is_integer(lasted)) ||
+	    json_integer_value(lasted) < 0)
 		return false;
 	ret->setting = (enum setting_id)(k - settings);
 	if (!event_from_json(j, &ret->event))
@@ -141,6 +140,13 @@ static bool record_from_json(struct drift_record *ret, const json_t *j)
 	       text_from_json(j, "likely_writer", ret->writer, sizeof(ret->writer)) &&
 	       value_from_json(&ret->from, ret->setting, json_object_get(j, "from")) &&
 	       value_from_json(&ret->to, ret->setting, json_object_get(j, "to"));
+}
+
+static bool has_schema(const json_t *j, const char *name)
+{
+	const char *schema = json_string_value(json_object_get(j, "schema"));
+
+	return schema && strcmp(schema, name) == 0;
 }
 
 /* Reads the file; a missing one counts as empty. */
@@ -171,7 +177,7 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 	while ((line = strsep(&rest, "\n"))) {
 		json_auto_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
 		struct drift_record r = { .setting = 0 };
-		bool ours = record_from_json(&r, j);
+		bool ours = has_schema(j, HISTORY_SCHEMA) && history_from_json(j, &r);
 
 		if (oom_happened())
 			return err_no_memory(err);
@@ -198,10 +204,9 @@ static bool load_or_begin(struct host *h, char text[READ_MAX], struct err *err)
 static uint64_t dropped_before(const char *text)
 {
 	json_auto_t *j = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);
-	const char *schema = json_string_value(json_object_get(j, "schema"));
 	json_int_t n = json_integer_value(json_object_get(j, "dropped_count"));
 
-	return schema && strcmp(schema, DROPPED_SCHEMA) == 0 && n > 0 ? (uint64_t)n : 0;
+	return has_schema(j, DROPPED_SCHEMA) && n > 0 ? (uint64_t)n : 0;
 }
 
 /* Skips the oldest lines beyond the maximum, and adds their number to *dropped. */

@@ -19,11 +19,20 @@ static void add_device(const char *name, void *arg)
 		snprintf(all->names[all->count++], ID_MAX, "%.63s", name);
 }
 
+static struct gids_v2 read_gids(const struct engine *e, const struct port *port)
+{
+	struct gids_v2 gids = { 0, 0 };
+	struct err quiet = { 0 };
+
+	if (e->captured)
+		return captured_find(e->captured, port->id.name)->gids;
+	return e->backends->read_gids(e->h, port, &gids, &quiet) ? gids : (struct gids_v2){ 0, 0 };
+}
+
 static void read_port(const struct engine *e, const struct target *t, struct job_port *ret)
 {
 	const struct port *port = &t->task.port;
 	struct config desired = t->task.desired;
-	struct err quiet = { 0 };
 
 	ret->name = port->id.name;
 	ret->shares_rdma = port->shares_rdma;
@@ -36,8 +45,17 @@ static void read_port(const struct engine *e, const struct target *t, struct job
 	snprintf(ret->rdma, sizeof(ret->rdma), "%s", port->id.rdma);
 	ret->rdma_port = port->rdma_port;
 	snprintf(ret->device, sizeof(ret->device), "%s:%u", ret->rdma, ret->rdma_port);
-	if (!e->backends->read_gids(e->h, port, &ret->gids, &quiet))
-		ret->gids = (struct gids_v2){ 0, 0 };
+	ret->gids = read_gids(e, port);
+}
+
+/* The devices of a captured host are not known: a document has those of its ports alone. */
+static void read_devices(const struct engine *e, struct rdma_names *ret)
+{
+	struct err quiet = { 0 };
+
+	ret->count = 0;
+	if (!e->captured && !host_list_dir(e->h, "/sys/class/infiniband", add_device, ret, &quiet))
+		ret->count = 0; /* a kernel without RDMA */
 }
 
 bool job_read_ports(const struct engine *e, const struct targets *all, struct job *ret,
@@ -54,13 +72,9 @@ bool job_read_ports(const struct engine *e, const struct targets *all, struct jo
 bool job_read(const struct engine *e, const struct policy *p, const struct targets *all,
 	      unsigned nccl_version, struct job *ret, struct err *err)
 {
-	struct err quiet = { 0 };
-
 	if (!job_read_ports(e, all, ret, err))
 		return false;
-	ret->devices.count = 0;
-	if (!host_list_dir(e->h, "/sys/class/infiniband", add_device, &ret->devices, &quiet))
-		ret->devices.count = 0; /* a kernel without RDMA */
+	read_devices(e, &ret->devices);
 	ret->input = (struct environment_input){
 		.ports = ret->ports,
 		.count = all->count,

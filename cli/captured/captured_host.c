@@ -1,6 +1,7 @@
 #include "captured_host.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "../../policy/util/json_util.h"
@@ -12,25 +13,53 @@
 #define PORTS_MAX     1024
 #define SHOW_SCHEMA   "losslessctl/show/1"
 #define BUNDLE_SCHEMA "losslessctl/bundle/1"
+#define ERROR_SCHEMA  "losslessctl/error/1"
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
 
 static bool has_schema(const json_t *doc, const char *schema)
 {
-	const char *text = json_string_value(json_object_get(doc, "schema"));
+	return strcmp(text_of(doc, "schema"), schema) == 0;
+}
 
-	return text && strcmp(text, schema) == 0;
+bool captured_host_part(const struct captured_host *h, const char *key, json_t **ret,
+			struct err *err)
+{
+	json_t *part = json_object_get(h->bundle, key);
+
+	*ret = part;
+	if (!part) {
+		err_record(err, ERR_UNKNOWN, 0, "the document has no \"%s\"", key);
+		return err_fix(err, "collect it with `losslessctl bundle` on the host");
+	}
+	if (!has_schema(part, ERROR_SCHEMA))
+		return true;
+	err_record(err, ERR_UNKNOWN, 0, "the host could not tell \"%s\": %s", key,
+		   text_of(part, "message"));
+	return err_fix(err, "%s", text_of(part, "fix"));
 }
 
 /* The document of show: `doc` itself, or the part of a bundle. */
-static bool find_show(json_t *doc, json_t **ret, struct err *err)
+static bool find_show(struct captured_host *h, json_t *doc, struct err *err)
 {
-	json_t *show = has_schema(doc, BUNDLE_SCHEMA) ? json_object_get(doc, "show") : doc;
+	json_t *show = doc;
 
+	if (has_schema(doc, BUNDLE_SCHEMA)) {
+		h->bundle = json_incref(doc);
+		if (!captured_host_part(h, "show", &show, err))
+			return false;
+	}
 	if (!has_schema(show, SHOW_SCHEMA)) {
 		err_record(err, ERR_POLICY, EINVAL, "neither a document of show nor a bundle");
 		return err_fix(err, "write it with `losslessctl show --json` or `losslessctl "
 				    "bundle` on the host");
 	}
-	*ret = json_incref(show);
+	h->document = json_incref(show);
 	return true;
 }
 
@@ -41,7 +70,8 @@ static bool has_earlier(const struct captured_host *h, const char *name)
 
 static bool read_ports(struct captured_host *h, struct err *err)
 {
-	const struct json_path at = { NULL, "ports", 0 };
+	const struct json_path show = { NULL, "show", 0 };
+	const struct json_path at = { h->bundle ? &show : NULL, "ports", 0 };
 	const json_t *list = json_object_get(h->document, "ports");
 	json_t *port;
 	size_t i;
@@ -64,30 +94,40 @@ static bool read_ports(struct captured_host *h, struct err *err)
 	return true;
 }
 
+/* An entry without a name is left out. */
+static bool read_others(struct captured_host *h, struct err *err)
+{
+	const json_t *list = json_object_get(h->document, "ignored_interfaces"), *entry;
+	size_t i;
+
+	h->others = oom_calloc(json_array_size(list) + 1, sizeof(*h->others));
+	if (!h->others)
+		return err_no_memory(err);
+	h->view.others = h->others;
+	json_array_foreach (list, i, entry) {
+		struct passed_over *o = &h->others[h->view.others_count];
+
+		snprintf(o->name, sizeof(o->name), "%s", text_of(entry, "name"));
+		o->why = text_of(entry, "message");
+		h->view.others_count += o->name[0] != '\0';
+	}
+	return true;
+}
+
 bool captured_host_read(int fd, struct captured_host *ret, struct err *err)
 {
 	json_auto_t *doc = NULL;
 
-	return state_file_read(fd, &doc, err) && find_show(doc, &ret->document, err) &&
-	       read_ports(ret, err);
-}
-
-bool captured_host_open(struct cli *c, struct err *err)
-{
-	c->captured = oom_calloc(1, sizeof(*c->captured));
-	if (!c->captured)
-		return err_no_memory(err);
-	if (!captured_host_read(c->state_fd, c->captured, err))
-		return err_in(err, "%s", c->opt.state);
-	c->engine = cli_engine(c);
-	c->engine.captured = &c->captured->view;
-	return true;
+	return state_file_read(fd, &doc, err) && find_show(ret, doc, err) && read_ports(ret, err) &&
+	       read_others(ret, err);
 }
 
 void captured_host_clear(struct captured_host *h)
 {
 	json_decref(h->document);
+	json_decref(h->bundle);
 	free(h->ports);
+	free(h->others);
 }
 
 void captured_host_free(struct captured_host *h)
@@ -96,6 +136,14 @@ void captured_host_free(struct captured_host *h)
 		return;
 	captured_host_clear(h);
 	free(h);
+}
+
+json_t *captured_host_port(const struct captured_host *h, const char *name)
+{
+	const struct captured_port *p = captured_find(&h->view, name);
+
+	return p ? json_array_get(json_object_get(h->document, "ports"), (size_t)(p - h->ports))
+		 : NULL;
 }
 
 void captured_host_identify(const struct captured_host *h, json_t *doc)

@@ -10,22 +10,28 @@
 /* Owned by struct cli; captured_host_free() frees. */
 struct captured_host {
 	json_t *document; /* losslessctl/show/1 */
+	json_t *bundle;	  /* losslessctl/bundle/1 around it; NULL: there is none */
 	struct captured_port *ports;
-	struct captured view; /* borrows `ports` */
+	struct passed_over *others;
+	struct captured view; /* borrows `ports` and `others` */
 };
 
 /* Reads one document; captured_host_clear() frees what *ret then owns, also after a failure. */
 bool captured_host_read(int fd, struct captured_host *ret, struct err *err) must_check;
 void captured_host_clear(struct captured_host *h);
 
-/*
- * Reads the document, and lets c->engine judge its host. ERR_POLICY: it is no such document, or is
- * not possible; ERR_NO_FILE, ERR_DENIED.
- */
-bool captured_host_open(struct cli *c, struct err *err) must_check;
-
 /* Frees all of it; NULL is permitted. */
 void captured_host_free(struct captured_host *h);
+
+/* Returns the port of the document with this name, borrowed; NULL: there is none. */
+json_t *captured_host_port(const struct captured_host *h, const char *name);
+
+/*
+ * Finds a part of a bundle, borrowed: "peer". ERR_UNKNOWN: the document has none, or the host could
+ * not read it.
+ */
+bool captured_host_part(const struct captured_host *h, const char *key, json_t **ret,
+			struct err *err) must_check;
 
 /* Adds the host's identity, and the time when the document was made. */
 void captured_host_identify(const struct captured_host *h, json_t *doc);

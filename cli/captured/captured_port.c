@@ -6,6 +6,7 @@
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "../../policy/util/json_util.h"
+#include "captured_device.h"
 
 /* ---- plain members ---- */
 
@@ -115,6 +116,8 @@ static bool read_device(const json_t *device, const struct json_path *port_at, s
 	snprintf(ret->id.firmware, sizeof(ret->id.firmware), "%s", ret->firmware);
 	ret->id.speed_mbps = ret->carrier ? ret->speed_mbps : ret->best_speed_mbps;
 	ret->no_interface = json_is_false(json_object_get(device, "interface"));
+	if (ret->id.rdma[0] && !json_object_get(device, "rdma_port"))
+		ret->rdma_port = 1; /* of an earlier version; adapters have one a function */
 	return true;
 }
 
@@ -123,13 +126,15 @@ static bool read_limits(const json_t *limits, const struct json_path *port_at,
 {
 	const struct json_path at = { port_at, "capabilities", 0 };
 	const char *maker = json_string_value(json_object_get(limits, "driver_maker"));
+	bool is_known = maker || strcmp(ret->port.id.driver, "mlx5_core") != 0;
 
 	if (!read_members(limits, limit_members, sizeof(limit_members) / sizeof(limit_members[0]),
 			  &ret->capabilities, &at, err))
 		return false;
 	ret->capabilities.speed_mbps = ret->port.speed_mbps;
-	ret->capabilities.maker =
-		maker && strcmp(maker, "nvidia") == 0 ? MAKER_NVIDIA : MAKER_KERNEL;
+	ret->capabilities.maker = maker && strcmp(maker, "nvidia") == 0 ? MAKER_NVIDIA
+				  : is_known				? MAKER_KERNEL
+									: MAKER_UNKNOWN;
 	ret->port.traffic_classes = ret->capabilities.traffic_classes;
 	return true;
 }
@@ -262,11 +267,27 @@ static void read_unavailable(const json_t *list, struct features all, struct obs
 	}
 }
 
+/* A document of an earlier version does not name its back ends: any that has the settings did it.
+ */
+static void infer_features(struct features all, struct observation *o)
+{
+	setting_set left = o->actual.has;
+
+	for (size_t i = 0; i < all.count && o->speaking_count < FEATURES_MAX; i++) {
+		if (!(all.list[i]->owns & left))
+			continue;
+		o->speaking[o->speaking_count++] = all.list[i];
+		left &= ~all.list[i]->owns;
+	}
+}
+
 static void read_features(const json_t *list, struct features all, struct observation *o)
 {
 	const json_t *entry;
 	size_t i;
 
+	if (!list)
+		infer_features(all, o);
 	json_array_foreach (list, i, entry) {
 		const struct feature *f = feature_of(all, entry);
 
@@ -278,6 +299,8 @@ static void read_features(const json_t *list, struct features all, struct observ
 bool captured_port_from_json(json_t *port, struct features all, const struct json_path *at,
 			     struct captured_port *ret, struct err *err)
 {
+	struct gid_list gids;
+
 	if (!json_is_object(port) || !json_object_get(port, "port"))
 		return err_expected(err, at, port, "an object with \"port\" and \"config\"");
 	if (!json_read_string(port, "port", ret->port.id.name, sizeof(ret->port.id.name), at,
@@ -288,5 +311,7 @@ bool captured_port_from_json(json_t *port, struct features all, const struct jso
 		return false;
 	read_features(json_object_get(port, "features"), all, &ret->seen);
 	read_unavailable(json_object_get(port, "unavailable_settings"), all, &ret->seen);
+	captured_gids(port, &gids);
+	ret->gids = gid_list_v2(&gids);
 	return true;
 }

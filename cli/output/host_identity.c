@@ -9,7 +9,10 @@
 #include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"
 #include "../../roce/rdma_netns.h"
+#include "../captured/captured_host.h"
 #include "print.h"
+
+#define XOFF_FAULT "mlx5-xoff-regression"
 
 void identity_add(json_t *doc, struct host *h)
 {
@@ -34,31 +37,12 @@ void identity_add_state(json_t *doc, const struct setup *setups, size_t count)
 	json_object_set_new(doc, "state_hash", known ? json_string(hex) : json_null());
 }
 
-static const char *const driver_texts[] = {
-	[MLX5_INBOX] = "inbox mlx5 driver",
-	[MLX5_RHEL] = "Red Hat's mlx5 driver",
-	[MLX5_NVIDIA] = "NVIDIA's mlx5 driver",
-};
-
 static bool has_mlx5(const struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++)
 		if (strcmp(inv->ports[i].id.driver, "mlx5_core") == 0)
 			return true;
 	return false;
-}
-
-static void print_other_writers(const struct cli *c)
-{
-	struct other_writers all;
-	char names[SETTING_NAMES_MAX];
-
-	other_writers_find(c->h, &all);
-	for (size_t i = 0; i < all.count; i++) {
-		setting_names(all.list[i].writer->writes, names);
-		printf("other writer: %s (pid %u): %s\n", all.list[i].writer->name, all.list[i].pid,
-		       names);
-	}
 }
 
 static json_t *other_writers_to_json(struct host *h)
@@ -81,56 +65,110 @@ static json_t *other_writers_to_json(struct host *h)
 	return list;
 }
 
-bool print_host_facts(const struct cli *c, const struct inventory *inv, struct err *err)
-{
-	const char *netns;
-	struct host_facts p;
-
-	if (!rdma_netns_mode(c->h, &netns, err))
-		return false;
-	host_facts_read(c->h, &p);
-	print_outside(stdout, "host: Linux %s", p.kernel);
-	if (has_mlx5(inv))
-		print_outside(stdout, ", %s%s%s", driver_texts[p.mlx5],
-			      p.mlx5_version[0] ? " " : "", p.mlx5_version);
-	if (p.lockdown[0])
-		print_outside(stdout, ", kernel lockdown: %s", p.lockdown);
-	if (netns)
-		printf(", RDMA namespaces: %s", netns);
-	putchar('\n');
-	if (p.slows_mlx5 && has_mlx5(inv))
-		printf("%sthis kernel's mlx5 driver slows most traffic to a trickle "
-		       "(mlx5-xoff-regression)%s\n",
-		       c->out.yellow, c->out.reset);
-	print_other_writers(c);
-	return true;
-}
-
 /* Names of lints, for `explain`. */
 static json_t *known_faults(const struct host_facts *p, const struct inventory *inv)
 {
 	json_t *list = json_array();
 
 	if (p->slows_mlx5 && has_mlx5(inv))
-		json_array_append_new(list, json_string("mlx5-xoff-regression"));
+		json_array_append_new(list, json_string(XOFF_FAULT));
 	return list;
 }
 
-json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
+static json_t *read_host_facts(struct host *h, const struct inventory *inv)
 {
 	struct err quiet = { 0 };
 	const char *netns;
 	struct host_facts p;
 
-	host_facts_read(c->h, &p);
+	host_facts_read(h, &p);
 	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kernel",
 			 json_text_or_null(p.kernel), "mlx5",
 			 json_text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
 			 "mlx5_version", json_text_or_null(p.mlx5_version), "lockdown",
 			 json_text_or_null(p.lockdown), "rdma_netns",
-			 json_text_or_null(rdma_netns_mode(c->h, &netns, &quiet) ? netns : NULL),
+			 json_text_or_null(rdma_netns_mode(h, &netns, &quiet) ? netns : NULL),
 			 "known_faults", known_faults(&p, inv), "other_writers",
-			 other_writers_to_json(c->h));
+			 other_writers_to_json(h));
+}
+
+json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
+{
+	if (!c->captured)
+		return read_host_facts(c->h, inv);
+	return json_incref(json_object_get(c->captured->document, "platform"));
+}
+
+/* ---- text ---- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+static void print_driver(const json_t *facts)
+{
+	static const char *const texts[] = {
+		[MLX5_INBOX] = "inbox mlx5 driver",
+		[MLX5_RHEL] = "Red Hat's mlx5 driver",
+		[MLX5_NVIDIA] = "NVIDIA's mlx5 driver",
+	};
+	const char *version = text_of(facts, "mlx5_version");
+
+	for (enum mlx5_source s = MLX5_INBOX; s <= MLX5_NVIDIA; s++)
+		if (strcmp(text_of(facts, "mlx5"), mlx5_source_name(s)) == 0)
+			print_outside(stdout, ", %s%s%s", texts[s], version[0] ? " " : "", version);
+}
+
+static void print_known_faults(const struct cli *c, const json_t *facts)
+{
+	const json_t *fault;
+	size_t i;
+
+	json_array_foreach (json_object_get(facts, "known_faults"), i, fault)
+		if (json_is_string(fault) && strcmp(json_string_value(fault), XOFF_FAULT) == 0)
+			printf("%sthis kernel's mlx5 driver slows most traffic to a trickle "
+			       "(" XOFF_FAULT ")%s\n",
+			       c->out.yellow, c->out.reset);
+}
+
+static void print_other_writers(const json_t *facts)
+{
+	const json_t *writer, *path;
+	size_t i, k;
+
+	json_array_foreach (json_object_get(facts, "other_writers"), i, writer) {
+		char names[SETTING_NAMES_MAX];
+		setting_set writes = 0;
+
+		json_array_foreach (json_object_get(writer, "settings"), k, path) {
+			const struct setting *s =
+				json_is_string(path) ? setting_find(json_string_value(path)) : NULL;
+
+			writes |= s ? SETTING(s - settings) : 0;
+		}
+		setting_names(writes, names);
+		print_outside(stdout, "other writer: %s (pid %d): %s", text_of(writer, "name"),
+			      (int)json_integer_value(json_object_get(writer, "pid")), names);
+		putchar('\n');
+	}
+}
+
+void print_host_facts(const struct cli *c, const struct inventory *inv)
+{
+	json_auto_t *facts = host_facts_to_json(c, inv);
+
+	print_outside(stdout, "host: Linux %s", text_of(facts, "kernel"));
+	print_driver(facts);
+	if (text_of(facts, "lockdown")[0])
+		print_outside(stdout, ", kernel lockdown: %s", text_of(facts, "lockdown"));
+	if (text_of(facts, "rdma_netns")[0])
+		print_outside(stdout, ", RDMA namespaces: %s", text_of(facts, "rdma_netns"));
+	putchar('\n');
+	print_known_faults(c, facts);
+	print_other_writers(facts);
 }
 
 void print_port_role(const struct cli *c, const struct port *p, int width)

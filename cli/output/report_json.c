@@ -13,14 +13,20 @@ json_t *report_new(const char *verb)
 	return json_pack("{s:o}", "schema", json_sprintf("losslessctl/%s/1", verb));
 }
 
+/* The host that the run is about, once it has been opened. */
+static void identify(const struct cli *c, json_t *doc)
+{
+	if (c->captured && c->captured->document)
+		captured_host_identify(c->captured, doc);
+	else
+		identity_add(doc, c->h);
+}
+
 json_t *report_of_host(const struct cli *c, const char *verb)
 {
 	json_t *doc = report_new(verb);
 
-	if (c->captured)
-		captured_host_identify(c->captured, doc);
-	else
-		identity_add(doc, c->h);
+	identify(c, doc);
 	return doc;
 }
 
@@ -170,7 +176,7 @@ int report_failure(struct cli *c, const struct err *err)
 	if (c->opt.json) {
 		json_t *doc = report_error(err);
 
-		identity_add(doc, c->h);
+		identify(c, doc);
 		print_json(c, doc);
 	}
 	if (!c->opt.json || *c->output_lost)

@@ -18,7 +18,7 @@ static bool listens_not(struct host *h, const struct lldp_listener *l, struct er
 {
 	(void)h;
 	(void)l;
-	return err_set(err, ERR_MISSING, 0, "bundle listens to LLDP only with --listen-for");
+	return err_set(err, ERR_MISSING, 0, "--listen-for is not given");
 }
 
 static void announces_not(struct host *h, enum progress n, const char *port, const char *what)

@@ -10,6 +10,7 @@
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/util/oom.h"
 #include "../captured/captured_host.h"
+#include "../captured/captured_peers.h"
 #include "../draft/drafted_policy.h"
 #include "../draft/json_text.h"
 #include "../output/host_identity.h"
@@ -49,9 +50,6 @@ static bool options_are_possible(const struct cli *c, struct err *err)
 	if (o->from && strcmp(o->from, "host") != 0 && !is_from_switch(c))
 		return err_set(err, ERR_USAGE, EINVAL, "--from takes host or switch, not \"%s\"",
 			       o->from);
-	if (o->state && is_from_switch(c))
-		return err_set(err, ERR_USAGE, EINVAL,
-			       "--from switch listens on this host: --state has no part in it");
 	if (!o->fabric || switch_map_find(o->fabric))
 		return true;
 	err_record(err, ERR_USAGE, EINVAL, "--fabric: no fabric is named \"%s\"", o->fabric);
@@ -85,8 +83,11 @@ static bool observe_ports(struct drafts *d, struct err *err)
 	for (size_t i = 0; i < d->targets.count; i++)
 		if (!target_observe(&c->engine, &d->targets.list[i], err))
 			return false;
-	return !is_from_switch(c) ||
-	       compared_peers_find(c->h, &d->targets, false, c->opt.listen_for_s, &d->peers, err);
+	if (!is_from_switch(c))
+		return true;
+	return c->captured ? captured_peers_find(c->captured, &d->targets, false, &d->peers, err)
+			   : compared_peers_find(c->h, &d->targets, false, c->opt.listen_for_s,
+						 &d->peers, err);
 }
 
 /* DSCPs that the switch names take its priority; the others keep the host's. */

@@ -4,6 +4,7 @@
 #include "../../agent/daemon/drift_history.h"
 #include "../../agent/engine/target/selection.h"
 #include "../../agent/host/timestamp.h"
+#include "../captured/captured_drift.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
@@ -135,6 +136,19 @@ static void print_nothing(const struct cli *c)
 	       c->opt.words_count ? " for the named ports" : "");
 }
 
+static bool each_record(const struct cli *c, void (*each)(const struct drift_record *r, void *arg),
+			struct view *v, struct err *err)
+{
+	return c->captured ? captured_history_each(c->captured, each, v, err)
+			   : history_each(c->h, each, v, err);
+}
+
+static bool count_dropped(const struct cli *c, uint64_t *ret, struct err *err)
+{
+	return c->captured ? captured_history_dropped(c->captured, ret, err)
+			   : history_dropped(c->h, ret, err);
+}
+
 static bool print_history(struct cli *c, struct view *v, struct err *err)
 {
 	if (v->count == 0) {
@@ -142,7 +156,7 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 		return true;
 	}
 	print_head(v);
-	if (!history_each(c->h, print_record, v, err))
+	if (!each_record(c, print_record, v, err))
 		return false;
 	print_dropped(v);
 	return true;
@@ -176,9 +190,7 @@ static bool needs_root(const struct cli *c, struct err *err)
 
 static bool read_history(struct view *v, struct err *err)
 {
-	struct host *h = v->c->h;
-
-	if (history_dropped(h, &v->dropped, err) && history_each(h, measure, v, err) &&
+	if (count_dropped(v->c, &v->dropped, err) && each_record(v->c, measure, v, err) &&
 	    recordings_list(v->c, v->recordings, err))
 		return true;
 	return needs_root(v->c, err);

@@ -9,6 +9,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/oom.h"
+#include "../captured/captured_drift.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../watch/columns.h"
@@ -53,13 +54,19 @@ static void warn_of_skipped(unsigned number, const struct err *why, void *arg)
 	print_warning(l->c, "%s: %s; %s", why->where, why->text, why->fix);
 }
 
+static bool each_recording(const struct cli *c, const struct recording_visitor *v, struct err *err)
+{
+	return c->captured ? captured_recordings_each(c->captured, v, err)
+			   : recordings_each(c->h, v, err);
+}
+
 bool recordings_list(const struct cli *c, json_t *list, struct err *err)
 {
 	struct listing l = { c, list };
 	const struct recording_visitor v = { list_recording, warn_of_skipped, &l };
 	struct err why = { 0 };
 
-	if (recordings_each(c->h, &v, &why))
+	if (each_recording(c, &v, &why))
 		return true;
 	if (why.kind == ERR_DENIED || why.code == ENOMEM) {
 		*err = why;
@@ -278,6 +285,15 @@ static void print_samples(const struct cli *c, const struct flight_recording *r)
 	putchar('\n');
 }
 
+static bool load_recording(const struct cli *c, struct flight_recording *ret, json_t **document,
+			   struct err *err)
+{
+	unsigned number = c->opt.recording;
+
+	return c->captured ? captured_recording_load(c->captured, number, ret, document, err)
+			   : recording_load(c->h, number, ret, document, err);
+}
+
 static bool not_loaded(const struct cli *c, const struct err *why, struct err *err)
 {
 	if (why->kind != ERR_MISSING) {
@@ -296,7 +312,7 @@ bool print_recording(struct cli *c, struct err *err)
 
 	if (!r)
 		return err_no_memory(err);
-	if (!recording_load(c->h, c->opt.recording, r, &document, &why))
+	if (!load_recording(c, r, &document, &why))
 		return not_loaded(c, &why, err);
 	if (c->opt.json)
 		print_json(c, json_incref(document));

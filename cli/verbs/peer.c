@@ -6,6 +6,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/dscp_map.h"
+#include "../captured/captured_peers.h"
 #include "../output/fold.h"
 #include "../output/peer_text.h"
 #include "../output/print.h"
@@ -288,13 +289,20 @@ static json_t *run_to_json(const struct cli *c, const struct policy *p, const st
 	return doc;
 }
 
+static bool find_peers(struct cli *c, const struct targets *all, struct compared_peer **ret,
+		       struct err *err)
+{
+	return c->captured ? captured_peers_find(c->captured, all, false, ret, err)
+			   : compared_peers_find(c->h, all, false, c->opt.listen_for_s, ret, err);
+}
+
 bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret, struct err *err)
 {
 	_targets_ struct targets all = { NULL, 0 };
 	_free_ struct compared_peer *found = NULL;
 
 	if (!targets_of_all(inv, &all, err) || !observe_all(c, &all, err) ||
-	    !compared_peers_find(c->h, &all, false, c->opt.listen_for_s, &found, err))
+	    !find_peers(c, &all, &found, err))
 		return false;
 	*ret = run_to_json(c, NULL, &all, found);
 	return true;
@@ -310,7 +318,7 @@ int verb_peer(struct cli *c, struct err *err)
 	if (!cli_open_host(c, false, err) ||
 	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
 	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
-	    !compared_peers_find(c->h, &all, false, c->opt.listen_for_s, &found, err))
+	    !find_peers(c, &all, &found, err))
 		return -1;
 	if (c->opt.json)
 		print_json(c, run_to_json(c, p, &all, found));

@@ -220,7 +220,8 @@ static void print_owner(const struct cli *c, const struct owner *o)
 		printf(", %s%s%s%s", writes ? c->out.yellow : "", words[o->who],
 		       writes ? c->out.reset : "", o->firmware_too ? " and firmware" : "");
 	putchar('\n');
-	if (!o || !o->what[0] || (!c->opt.verbose && !(o->firmware_too && o->pid)))
+	if (!o || !o->what[0] ||
+	    (!c->opt.verbose && !(o->firmware_too && o->who != OWNER_LLDPAD_SOCKET)))
 		return;
 	printf("  %s", c->out.dim);
 	print_clean(stdout, o->what);
@@ -297,7 +298,8 @@ static bool print_rest(const struct cli *c, const struct inventory *inv,
 		return err_no_memory(err);
 	print_port_differences(c, setups, inv->count);
 	print_others(c, inv);
-	return print_host_facts(c, inv, err);
+	print_host_facts(c, inv);
+	return true;
 }
 
 static void warn_of_lldpad(const struct cli *c)
@@ -325,8 +327,10 @@ int verb_show(struct cli *c, struct err *err)
 		print_json(c, show_to_json(c, &inv, shown));
 	else if (!c->opt.quiet && !print_rest(c, &inv, shown, err))
 		return -1;
-	unfinished_warn(&c->engine);
-	warn_of_lldpad(c);
+	if (c->h) {
+		unfinished_warn(&c->engine);
+		warn_of_lldpad(c);
+	}
 	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA");
 	return EXIT_SUCCESS;

@@ -11,11 +11,26 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"
+#include "../captured/captured_device.h"
+#include "../captured/captured_host.h"
 #include "../output/host_identity.h"
 #include "../output/port_diff.h"
 #include "../output/report_json.h"
 
-bool show_read_port(struct cli *c, const struct port *p, struct shown_port *ret, struct err *err)
+static void take_captured(const struct captured_host *h, const struct port *p,
+			  struct shown_port *ret)
+{
+	const struct captured_port *from = captured_find(&h->view, p->id.name);
+	const json_t *document = captured_host_port(h, p->id.name);
+
+	ret->port = p;
+	ret->seen = from->seen;
+	ret->capabilities = from->capabilities;
+	ret->has_owner = captured_owner(document, &ret->owner);
+	captured_gids(document, &ret->gids);
+}
+
+static bool read_port(struct cli *c, const struct port *p, struct shown_port *ret, struct err *err)
 {
 	struct err quiet = { 0 };
 
@@ -33,6 +48,14 @@ bool show_read_port(struct cli *c, const struct port *p, struct shown_port *ret,
 		ret->gids.count = 0;
 	lost_settings_reveal(c->h, p, &ret->seen);
 	return observe_end(c->h, p, err);
+}
+
+bool show_read_port(struct cli *c, const struct port *p, struct shown_port *ret, struct err *err)
+{
+	if (!c->captured)
+		return read_port(c, p, ret, err);
+	take_captured(c->captured, p, ret);
+	return true;
 }
 
 static json_t *gids_to_json(const struct gid_list *gids)
@@ -76,10 +99,12 @@ static json_t *device_to_json(const struct shown_port *s)
 	json_object_set_new(device, "vf", json_boolean(p->is_vf));
 	json_object_set_new(device, "interface", json_boolean(!p->no_interface));
 	json_object_update_new(device,
-			       json_pack("{s:s?, s:s?, s:o}", "congestion_control",
+			       json_pack("{s:s?, s:s?, s:o, s:o}", "congestion_control",
 					 congestion_control(&s->seen), "dcbx_owner",
 					 o ? owner_name(o->who) : NULL, "dcbx_owner_detail",
-					 o && o->what[0] ? json_from_text(o->what) : json_null()));
+					 o && o->what[0] ? json_from_text(o->what) : json_null(),
+					 "dcbx_firmware_too",
+					 o ? json_boolean(o->firmware_too) : json_null()));
 	json_object_set_new(device, "gids", gids_to_json(&s->gids));
 	return device;
 }

@@ -121,6 +121,8 @@ static bool report_silence(const struct peer_info *s, struct peer_comparison *re
 /* True if exactly one neighbour was heard and its information is valid. */
 static bool has_valid_peer(const struct peer_info *s, struct peer_comparison *ret)
 {
+	if (s->listen_error.kind == ERR_MISSING)
+		return peer_reason(ret, REASON_NOT_COLLECTED, "%s", "");
 	if (s->no_interface)
 		return peer_reason(ret, REASON_PORT_WITHOUT_INTERFACE, "%s", "");
 	if (s->no_carrier)
@@ -283,13 +285,24 @@ static bool advertisement_is_known(const struct peer_info *s, struct peer_compar
 	       peer_reason(ret, REASON_LLDPAD_UNRESPONSIVE, "%s", s->lldpad_error.text);
 }
 
-/* False if the port itself has drifted: the mismatch is not the switch's fault then. */
-static bool port_in_sync(const struct config *desired, const struct config *actual,
-			 enum agreement a, struct peer_comparison *ret)
+/* False if has_valid_peer() or can_be_compared() was: their reasons come first in the table. */
+static bool was_compared(const struct peer_comparison *g)
 {
-	if (!(config_diff(desired, actual) & subjects[a].settings_of))
-		return true;
-	return peer_reason(ret, REASON_PORT_DRIFTED, "%s", "");
+	return !g->peer_reason || g->peer_reason > peer_reason_at(REASON_SETTING_UNKNOWN);
+}
+
+/* If the port itself has drifted, the mismatch is not the switch's fault. */
+void peer_compare_policy(const struct config *desired, const struct config *actual,
+			 unsigned demanded, struct peer_comparison ret[AGREE_COUNT])
+{
+	setting_set drifted = config_diff(desired, actual);
+
+	for (enum agreement a = 0; a < AGREE_COUNT; a++) {
+		if (was_compared(&ret[a]) && (drifted & subjects[a].settings_of))
+			peer_reason(&ret[a], REASON_PORT_DRIFTED, "%s", "");
+		if (ret[a].peer_status == PEER_STATUS_DIFFERS_ALLOWED && (demanded & (1u << a)))
+			ret[a].peer_status = PEER_STATUS_DIFFERS;
+	}
 }
 
 void peer_compare_all(const struct config *desired, const struct config *actual,
@@ -299,13 +312,11 @@ void peer_compare_all(const struct config *desired, const struct config *actual,
 	for (enum agreement a = 0; a < AGREE_COUNT; a++) {
 		ret[a] = (struct peer_comparison){ .peer_status = PEER_STATUS_AGREES };
 		if (has_valid_peer(seen, &ret[a]) && can_be_compared(actual, seen, a, &ret[a]) &&
-		    port_in_sync(desired, actual, a, &ret[a]) &&
 		    advertisement_matches(actual, seen, a, &ret[a]) &&
 		    compare_subject[a](actual, seen, &ret[a]))
 			advertisement_is_known(seen, &ret[a]);
-		if (ret[a].peer_status == PEER_STATUS_DIFFERS_ALLOWED && (demanded & (1u << a)))
-			ret[a].peer_status = PEER_STATUS_DIFFERS;
 	}
+	peer_compare_policy(desired, actual, demanded, ret);
 }
 
 enum peer_status peer_compare_worst(const struct peer_comparison all[AGREE_COUNT])

@@ -14,7 +14,7 @@ struct peer_info {
 	const char *source; /* the source of the information: "lldpad" or "raw_socket" */
 	bool no_interface;  /* it is in another network namespace */
 	bool no_carrier;
-	struct err listen_error; /* why listening failed; else ERR_NONE */
+	struct err listen_error; /* why listening failed; ERR_MISSING: nobody was to listen */
 	unsigned listened_s;	 /* for how long the raw socket listened; 0: not at all */
 	bool heard;
 	struct err malformed_error;   /* why the frames heard are invalid; else ERR_NONE */
@@ -45,6 +45,13 @@ const char *agreement_name(enum agreement a);
 void peer_compare_all(const struct config *desired, const struct config *actual,
 		      const struct peer_info *seen, unsigned demanded,
 		      struct peer_comparison ret[AGREE_COUNT]);
+
+/*
+ * Adds the policy to a comparison that was made without one: its desired settings, and the subjects
+ * that it demands.
+ */
+void peer_compare_policy(const struct config *desired, const struct config *actual,
+			 unsigned demanded, struct peer_comparison ret[AGREE_COUNT]);
 
 /* The settings of a subject. */
 setting_set agreement_settings(enum agreement a);

@@ -14,6 +14,12 @@ static const struct peer_reason peer_reasons[] = {
 		"A pod has the interface, and only the RDMA device is here. The switch sends LLDP "
 		"to the PF.",
 	},
+	[REASON_NOT_COLLECTED] = {
+		"peer-not-collected", PEER_STATUS_UNKNOWN,
+		"the document does not have what the switch advertises",
+		"run `losslessctl bundle --listen-for 35` on the host",
+		"show --json does not listen for LLDP, and bundle only with --listen-for.",
+	},
 	[REASON_LLDP_LISTEN_FAILED] = {
 		"lldp-listen-failed", PEER_STATUS_UNKNOWN, "this host cannot listen for LLDP",
 		"run `sudo losslessctl peer`; in a container it needs CAP_NET_RAW",

@@ -17,8 +17,10 @@
 #include <unistd.h>
 
 #include "cli/backends.h"
+#include "cli/captured/captured_open.h"
 #include "cli/losslessctl.h"
 #include "cli/sandbox/policy_file.h"
+#include "cli/sandbox/state_file.h"
 #include "tests/support/unit.h"
 
 struct whole *whole;
@@ -28,11 +30,10 @@ char whole_root[] = "/tmp/losslessctl-test-XXXXXX";
 /* Keeps the privileges: the test removes its files afterwards. */
 static bool enter(struct cli *c, struct err *err)
 {
-	(void)err;
 	c->opt.root = whole_root; /* the agent opens a second host to write its files */
 	if (c->opt.verb->takes & TAKES_POLICY)
 		policy_find(c);
-	return true;
+	return !c->opt.state || state_file_open(c, err);
 }
 
 static bool links(struct host *h, struct link_list *ret, struct err *err)
@@ -121,7 +122,8 @@ void whole_let_signal_in(int number)
 
 static bool open_host(struct cli *c, bool may_write, struct err *err)
 {
-	(void)err;
+	if (c->opt.state)
+		return captured_host_open(c, err);
 	c->outside.ioctl_fd = c->outside.host.root = -1;
 	c->h = &whole->fake.host;
 	c->h->may_write = may_write;

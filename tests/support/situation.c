@@ -51,6 +51,12 @@ void denied(struct situation *s)
 	err_record(&s->seen.listen_error, ERR_DENIED, 1, "not permitted");
 }
 
+void not_asked(struct situation *s)
+{
+	nothing_heard(s);
+	err_record(&s->seen.listen_error, ERR_MISSING, 0, "nobody was to listen");
+}
+
 void nothing_heard_in_35_s(struct situation *s)
 {
 	nothing_heard(s);

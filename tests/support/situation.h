@@ -14,6 +14,7 @@ void carrier_lost(struct situation *s);
 void interface_hidden(struct situation *s);
 void denied(struct situation *s);
 void nothing_heard(struct situation *s);
+void not_asked(struct situation *s);
 void nothing_heard_in_35_s(struct situation *s);
 void garbage(struct situation *s);
 void expired(struct situation *s);

@@ -20,7 +20,8 @@ it_reads_and_changes_nothing() {
 	says '"rx_prio3_pause_duration":'
 	says "\"policy_name\":\"gpu-backend\""
 	says '"message":"no agent has run since this host started"'
-	says 'bundle listens to LLDP only with --listen-for'
+	says '"reason":"peer-not-collected"'
+	says 'run `losslessctl bundle --listen-for 35` on the host'
 	found grep . "$work/err"
 }
 

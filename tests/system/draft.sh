@@ -75,14 +75,71 @@ the_switch_is_described() {
 	says 'let the switches send LLDP'
 }
 
+# collect FRAMES FILE: a bundle of a host that hears them.
+collect() {
+	hears 2 losslessctl bundle --listen-for 3 $port $other
+	sends $far "$1"
+	ended 0
+	cp "$work/out" "$2"
+}
+
+# ports_of KEY FILE: the list of ports in that document.
+ports_of() {
+	grep -o "\"schema\":\"losslessctl/$1/1\".*" "$2" | grep -o '"ports":\[{"port":"ens1f0np0","verdict".*' |
+		sed 's/\],"[a-z]*":{"schema".*//; s/\]}$//'
+}
+
+a_bundle_has_the_switch() {
+	losslessctl -q apply packaging/policies/nvidia-lossless.json $port
+	wants '"pfc"'
+	losslessctl -q apply "$work/policy.json"
+	collect "$leaf $all" "$work/bundle.json"
+	expect 3 losslessctl --json peer --state "$work/bundle.json"
+	same 'of the peers' "$(ports_of peer "$work/bundle.json")" "$(ports_of peer "$work/out")"
+	expect 0 losslessctl peer --state "$work/bundle.json" $port
+	says 'leaf-7'
+	expect 0 losslessctl verify --state "$work/bundle.json" "$work/policy.json"
+	ip link set $port mtu 1600
+	mlx5sim $port poke pfc 16
+	collect "$leaf $all" "$work/bundle.json"
+	expect 2 losslessctl --json verify --state "$work/bundle.json" "$work/policy.json"
+	says '"subject":"pfc","status":"differs"'
+	mlx5sim $port poke pfc 8
+	hears 1 losslessctl draft --from switch $port
+	sends $far "$leaf $all"
+	ended 0
+	grep -v '"comment"' "$work/out" >"$work/here"
+	collect "$leaf $all" "$work/bundle.json"
+	losslessctl draft --from switch --state "$work/bundle.json" $port | grep -v '"comment"' >"$work/there"
+	cmp "$work/here" "$work/there"
+}
+
+# A real lldpad plays the switch: what its port has is drafted here.
+an_lldpad_is_described() {
+	cat >"$work/far.conf" <<-END
+	lldp : { $far : { adminStatus = 3;
+	  tlvid0080c209 : { willing = 0; enableTx = true; up2tc = "0:0,1:0,2:0,3:3,4:0,5:0,6:6,7:0";
+	    tsa = "0:ets,1:ets,2:ets,3:ets,4:ets,5:ets,6:strict,7:ets"; tcbw = "40,0,0,60,0,0,0,0"; };
+	  tlvid0080c20b : { willing = 0; enableTx = true; enabled = 8; };
+	  tlvid0080c20c : { enableTx = true; }; }; };
+	END
+	ip netns exec peer dcb app add dev $far dscp-prio 26:3
+	start_far
+	expect 0 losslessctl draft --from switch --fabric cumulus-lossless $port
+	cp "$work/out" "$drafted"
+	end_kept
+	says '"lossless": true, "bandwidth": 60'
+	says '"fabric": "cumulus-lossless"'
+	losslessctl -q check "$drafted" || [ $? -eq 65 ] || echo 'no policy'
+	losslessctl -q apply "$drafted" $port
+	expect 0 losslessctl verify "$drafted" $port
+}
+
 options_are_judged() {
 	expect 64 losslessctl draft --from router
 	says '--from takes host or switch, not "router"'
 	expect 64 losslessctl draft --fabric cumulus-lossles
 	says '--fabric: no fabric is named'
-	losslessctl --json show >"$work/show.json"
-	expect 64 losslessctl draft --from switch --state "$work/show.json"
-	says '--state has no part in it'
 	expect 3 losslessctl draft nobody0
 	losslessctl draft --fabric cumulus-lossless $port >"$drafted"
 	grep -q '"fabric": "cumulus-lossless"' "$drafted" || cat "$drafted"
@@ -97,5 +154,7 @@ it 'ports alike share a profile' ports_are_grouped
 it 'a host is drafted by its document as by itself' another_machine_drafts_the_same
 it 'what cannot be read is left out, with a warning' what_cannot_be_read_is_left_out
 it 'what the switch advertises is drafted' the_switch_is_described
+it 'a bundle has what the switch advertised' a_bundle_has_the_switch
+it 'what a real lldpad advertises is drafted, and in sync' an_lldpad_is_described
 it 'options that cannot be are refused' options_are_judged
 tap_end

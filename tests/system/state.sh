@@ -11,12 +11,29 @@ report() {
 	losslessctl --json verify --all "$@" 2>&1 | sed 's/"observed_at":"[^"]*",//'
 }
 
+# says_alike NAME WORD...: the host, its document and its bundle print the same.
+says_alike() {
+	local name=$1 file
+	shift
+	losslessctl "$@" >"$work/here" 2>"$work/err"
+	for file in show bundle; do
+		losslessctl "$@" --state "$work/$file.json" >"$work/there" 2>"$work/err"
+		cmp -s "$work/here" "$work/there" ||
+			{ echo "$name, $*, $file:" && diff "$work/here" "$work/there" | head -20; }
+	done
+}
+
 # judged_alike NAME: for each policy, by the host, its document and its bundle.
 judged_alike() {
 	local p n=0
 	losslessctl --json show >"$work/show.json"
 	rm -f "$work/bundle.json"
 	losslessctl bundle "$work/bundle.json"
+	losslessctl --json show --state "$work/show.json" >"$work/again.json"
+	cmp "$work/show.json" "$work/again.json"
+	says_alike "$1" show -v
+	says_alike "$1" env "$policy"
+	says_alike "$1" verify "$policy"
 	for p in "${policies[@]}" "$policy"; do
 		report "$p" >"$work/here"
 		report --state "$work/show.json" "$p" >"$work/there"
@@ -92,6 +109,53 @@ refused() {
 	for text in "${@:3}"; do says "$text"; done
 }
 
+# What can be judged of names that are others: all but PCI addresses and MACs.
+anonymous_ones_are_judged() {
+	losslessctl -q apply "$policy"
+	losslessctl bundle --anonymise >"$work/nobody.json"
+	expect 0 losslessctl --json verify --state "$work/nobody.json" "$policy"
+	says '"verdict":"in_sync"'
+	same host '' "$(grep -o "\"$(uname -n)\"" "$work/out")"
+	expect 0 losslessctl show --state "$work/nobody.json"
+	expect 2 losslessctl plan --state "$work/nobody.json" packaging/policies/nvidia-lossy-ecn.json
+	losslessctl draft --state "$work/nobody.json" >"$work/drafted.json"
+	expect 0 losslessctl verify "$work/drafted.json"
+}
+
+other_verbs_say_why() {
+	local word
+	for word in watch ready doctor; do
+		expect 64 losslessctl $word --state "$work/show.json"
+		says "\`$word\` takes no --state: "
+	done
+	expect 3 losslessctl drift --state "$work/show.json"
+	says 'the document has no "drift"'
+	says 'losslessctl bundle'
+	expect 3 losslessctl peer --state "$work/show.json"
+	says 'the document does not have what the switch advertises (peer-not-collected)'
+	expect 3 losslessctl draft --from switch --state "$work/show.json"
+	says 'no switch was heard'
+}
+
+hostile_documents() {
+	mkfifo "$work/fifo.json"
+	refused 65 "$work/fifo.json" 'nobody writes to it'
+	truncate -s 1G "$work/huge.json"
+	refused 65 "$work/huge.json" 'larger than 32 MiB'
+	sed "s/\"host\":\"[^\"]*\"/\"host\":\"$(head -c 65536 /dev/zero | tr '\0' h)\"/" \
+		"$work/show.json" >"$work/bad.json"
+	expect 0 losslessctl verify --state "$work/bad.json" "$policy"
+	sed 's/"port":"ens1f0np0"/"port":"\\u001b[31mens1f0np0"/; s/"kernel":"/&\\u001b[2J\\u0007/' \
+		"$work/show.json" >"$work/bad.json"
+	losslessctl show --state "$work/bad.json" >"$work/out"
+	same 'control characters' '' "$(tr -d '\n\t -~' <"$work/out")"
+	sed "s/\"port\":\"ens1f0np0\"/\"port\":\"$(head -c 65536 /dev/zero | tr '\0' p)\"/" \
+		"$work/show.json" >"$work/bad.json"
+	refused 65 "$work/bad.json" 'at /ports/0/port'
+	sed 's/"ens1f1np1"/"ens1f0np0"/g' "$work/show.json" >"$work/bad.json"
+	refused 65 "$work/bad.json" 'another port has the same name'
+}
+
 other_documents_are_refused() {
 	refused 66 "$work/nowhere.json" 'No such file or directory'
 	echo '{' >"$work/bad.json"
@@ -152,4 +216,7 @@ it 'nothing of this machine is read' nothing_here_is_read
 it 'plan is alike, too' plans_alike
 it 'diff names what two documents differ in' differences_are_named
 it 'other documents and hostile ones are refused, and say where' other_documents_are_refused
+it 'an anonymous bundle is judged, and describes its host' anonymous_ones_are_judged
+it 'verbs that need more than a document say why' other_verbs_say_why
+it 'names of 64 KiB, control characters, 1 GiB and a FIFO do no harm' hostile_documents
 tap_end

@@ -5,18 +5,35 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_TARGET_CAPTURED_H
 #define LOSSLESSCTL_AGENT_ENGINE_TARGET_CAPTURED_H
 
+#include "../../../policy/job/job_port.h"
 #include "../observe.h"
 
 struct captured_port {
 	struct port port;
 	struct observation seen;
 	struct capabilities capabilities; /* without switch_map */
+	struct gids_v2 gids;
 };
+
+/* A network device that was passed over, and why. */
+struct passed_over {
+	char name[ID_MAX];
+	const char *why;
+};
+
+struct peer;
+struct targets;
 
 /* Borrowed by the engine; the caller owns it. */
 struct captured {
 	const struct captured_port *ports;
 	size_t count;
+	const struct passed_over *others;
+	size_t others_count;
+	/* As read_peers() of backends.h. */
+	bool (*read_peers)(const struct captured *c, const struct targets *all, struct peer **ret,
+			   struct err *err);
+	const void *document; /* for read_peers() */
 };
 
 /* Returns the port of that name, or NULL. */

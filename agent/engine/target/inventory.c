@@ -275,10 +275,13 @@ static bool find_rdma(const struct engine *e, struct inventory *inv, struct err 
 static bool take_captured(const struct captured *c, struct inventory *ret, struct err *err)
 {
 	ret->ports = calloc(c->count + 1, sizeof(*ret->ports));
-	if (!ret->ports)
+	ret->others = calloc(c->others_count + 1, sizeof(*ret->others));
+	if (!ret->ports || !ret->others)
 		return err_no_memory(err);
 	for (ret->count = 0; ret->count < c->count; ret->count++)
 		ret->ports[ret->count] = c->ports[ret->count].port;
+	for (; ret->others_count < c->others_count; ret->others_count++)
+		ret->others[ret->others_count] = c->others[ret->others_count];
 	find_sharers(ret);
 	return true;
 }

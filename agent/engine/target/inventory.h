@@ -4,12 +4,6 @@
 
 #include "../engine.h"
 
-/* A network device that was passed over, and why. */
-struct passed_over {
-	char name[ID_MAX];
-	const char *why;
-};
-
 /* Owned by the caller; inventory_free() frees. */
 struct inventory {
 	struct port *ports;

@@ -141,26 +141,6 @@ bool verify_find_ports(const struct engine *e, struct verify_run *r, struct err 
 	return true;
 }
 
-/* A document of show does not have what the switch advertises. */
-static bool peers_unknown(const struct targets *all, struct peer **ret, struct err *err)
-{
-	*ret = calloc(all->count + 1, sizeof(**ret));
-	if (!*ret)
-		return err_no_memory(err);
-	for (size_t i = 0; i < all->count; i++) {
-		struct peer *p = &(*ret)[i];
-
-		p->source = "document";
-		for (enum agreement a = 0; a < AGREE_COUNT; a++)
-			p->agreed[a] = (struct peer_agreement){
-				.status = PEER_STATUS_UNKNOWN,
-				.why = "the document does not have what the switch advertises",
-				.fix = "run `losslessctl verify` on the host",
-			};
-	}
-	return true;
-}
-
 bool verify_observe(const struct engine *e, struct verify_run *r, struct err *err)
 {
 	for (size_t i = 0; i < r->targets.count; i++) {
@@ -172,7 +152,7 @@ bool verify_observe(const struct engine *e, struct verify_run *r, struct err *er
 			lost_settings_reveal(e->h, &t->task.port, &t->seen);
 	}
 	if (e->captured)
-		return peers_unknown(&r->targets, &r->peers, err);
+		return e->captured->read_peers(e->captured, &r->targets, &r->peers, err);
 	return e->backends->read_peers(e->h, &r->targets, e->listen_s, &r->peers, err);
 }
 

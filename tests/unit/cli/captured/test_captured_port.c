@@ -86,6 +86,43 @@ static void the_back_end_that_was_read_is_found_by_its_interface(void **s)
 	assert_ptr_equal(p.seen.speaking[0], &by_kernel);
 }
 
+static void a_document_of_an_earlier_version_names_no_back_end(void **s)
+{
+	struct captured_port p;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(read_text(PORT("'rdma': 'mlx5_0'", "", "'pfc': {'priorities': [3]}", ""), &p,
+			      &err));
+	assert_int_equal(p.seen.speaking_count, 1);
+	assert_ptr_equal(p.seen.speaking[0], &by_lldpad);
+	assert_int_equal(p.port.rdma_port, 1);
+	assert_true(read_text(PORT("'rdma': 'mlx5_0', 'rdma_port': null", "",
+				   "'pfc': {'priorities': [3]}", ", 'features': []"),
+			      &p, &err));
+	assert_int_equal(p.seen.speaking_count, 0);
+	assert_int_equal(p.port.rdma_port, 0);
+}
+
+static void gids_that_can_be_routed_are_kept(void **s)
+{
+	struct captured_port p;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(read_text(
+		PORT("'gids': [{'index': 1, 'gid': 'fe80:0000::1', 'type': 'v2'},"
+		     "{'index': 3, 'gid': '0000:0000:0000:0000:0000:ffff:0a00:0001', 'type': 'v2'},"
+		     "{'index': 4, 'gid': '2001:0db8::1', 'type': 'v1'},"
+		     "{'index': 64, 'gid': '2001:0db8::1', 'type': 'v2'},"
+		     "{'index': -1, 'gid': '2001:0db8::1', 'type': 'v2'}, 7,"
+		     "{'index': 5, 'gid': '2001:0db8::1', 'type': 'v2'}]",
+		     "", "", ""),
+		&p, &err));
+	assert_true(p.gids.ipv4 == UINT64_C(1) << 3);
+	assert_true(p.gids.ipv6 == UINT64_C(1) << 5);
+}
+
 static const struct status_row {
 	const char *sentence, *status;
 	enum err_kind kind;
@@ -161,6 +198,8 @@ int main(void)
 	SUITE_ADD(&s, a_port_is_as_the_document_has_it);
 	SUITE_ADD(&s, without_a_carrier_a_port_has_its_best_speed);
 	SUITE_ADD(&s, the_back_end_that_was_read_is_found_by_its_interface);
+	SUITE_ADD(&s, a_document_of_an_earlier_version_names_no_back_end);
+	SUITE_ADD(&s, gids_that_can_be_routed_are_kept);
 	SUITE_ADD_ROWS(&s, statuses, a_setting_is_unavailable_for_its_reason);
 	SUITE_ADD_ROWS(&s, bad, a_document_that_is_wrong_says_where);
 	return suite_run(&s, "captured port");

@@ -24,6 +24,8 @@ static const struct {
 	  "port-without-interface" },
 	{ "listening is not permitted", denied, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
 	  "lldp-listen-failed" },
+	{ "nobody was to listen", not_asked, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
+	  "peer-not-collected" },
 	{ "silence", nothing_heard, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-lldp-missing" },
 	{ "garbage", garbage, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-lldpdu-malformed" },
 	{ "old news", expired, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-lldp-expired" },

@@ -1,0 +1,165 @@
+/*
+ * A host and its document are one: random ports, each judged on the host and by its document, and
+ * each in sync with its draft. Each case is its seed.
+ */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/host/cleanup.h"
+#include "policy/document/config_json.h"
+#include "policy/model/dscp_map.h"
+#include "tests/support/draw.h"
+#include "tests/support/unit.h"
+#include "whole.h"
+#include "wish.h"
+
+#define FEW  50
+#define MANY 5000
+
+static struct end here, there; /* too large for a stack */
+static char state[64], shown[SAYS_MAX];
+
+static const char *const vlans[] = { NULL };
+
+static struct config drawn(uint64_t seed)
+{
+	struct draw d = { .vlans = vlans };
+
+	assert_true(draw_setup(&d, seed));
+	return d.c;
+}
+
+/* The port as some other policy left it. */
+static void begin(uint64_t seed)
+{
+	struct config c = drawn(seed);
+
+	whole->fake.has_rdma_cm = true;
+	whole->fake.hw = whole->fake.previous = hardware_of(&c);
+}
+
+/* A policy that asks for what `seed` draws: the caller frees it. */
+static char *policy_of(uint64_t seed)
+{
+	struct config c = drawn(seed), spelled = dscp_compact(&c, REST_KEEP);
+	json_auto_t *doc =
+		json_pack("{s:i, s:s, s:{s:o}, s:[{s:{s:s}, s:s}]}", "version", 1, "name", "drawn",
+			  "profiles", "p", config_to_json(&spelled, EVERY_SETTING), "rules",
+			  "match", "name", "ens*", "profile", "p");
+
+	return json_dumps(doc, JSON_COMPACT);
+}
+
+static void run(struct end *end, const char *input, const char *verb, const char *a, const char *b,
+		bool from_document)
+{
+	struct call call = { .input = input ? input : "" };
+	size_t n = 0;
+
+	call.words[n++] = (char *)verb;
+	if (a)
+		call.words[n++] = (char *)a;
+	if (b)
+		call.words[n++] = (char *)b;
+	if (from_document) {
+		call.words[n++] = (char *)"--state";
+		call.words[n++] = state;
+	}
+	whole_run(&call, end);
+}
+
+/* Writes a document where --state finds it. */
+static void capture(const char *text)
+{
+	FILE *f;
+
+	snprintf(state, sizeof(state), "%s/run/state.json", whole_root);
+	f = fopen(state, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void capture_show(void)
+{
+	run(&here, NULL, "show", "--json", NULL, false);
+	assert_int_equal(here.code, 0);
+	memcpy(shown, here.out, sizeof(shown));
+	capture(shown);
+}
+
+/* A judgement has the time at which its host was read. */
+static void forget_time(char *text)
+{
+	static const char key[] = "\"observed_at\":\"";
+	char *at = strstr(text, key);
+
+	if (at)
+		memset(at + sizeof(key) - 1, '0', sizeof("2026-11-23T11:13:14Z") - 1);
+}
+
+static void assert_alike(uint64_t seed, const char *what)
+{
+	forget_time(here.out);
+	forget_time(there.out);
+	if (here.code != there.code || strcmp(here.out, there.out) != 0)
+		fail_msg("seed %" PRIu64 ": %s differs: exit %d and %d:\n%s%s\n%s%s", seed, what,
+			 here.code, there.code, here.out, here.err, there.out, there.err);
+}
+
+static void alike(uint64_t seed, const char *input, const char *verb, const char *a, const char *b)
+{
+	run(&here, input, verb, a, b, false);
+	run(&there, input, verb, a, b, true);
+	assert_alike(seed, verb);
+}
+
+static void every_verb_says_the_same_of_a_document(void **s)
+{
+	(void)s;
+	for (uint64_t seed = 1; seed <= (uint64_t)times(FEW, MANY); seed++) {
+		_free_ char *policy = policy_of(seed + 1000000);
+
+		begin(seed);
+		capture_show();
+		run(&there, NULL, "show", "--json", NULL, true);
+		if (strcmp(there.out, shown) != 0)
+			fail_msg("seed %" PRIu64 ": show differs:\n%s\n%s", seed, shown, there.out);
+		alike(seed, NULL, "show", "-v", NULL);
+		alike(seed, NULL, "show", NULL, NULL);
+		alike(seed, policy, "verify", "-", "--json");
+		alike(seed, policy, "plan", "-", "--json");
+		alike(seed, policy, "env", "-", "--json");
+	}
+}
+
+static void a_draft_is_in_sync(void **s)
+{
+	(void)s;
+	for (uint64_t seed = 1; seed <= (uint64_t)times(FEW, MANY); seed++) {
+		char draft[SAYS_MAX];
+
+		begin(seed);
+		run(&here, NULL, "draft", "--json", NULL, false);
+		if (here.code != 0)
+			fail_msg("seed %" PRIu64 ": no draft: %s", seed, here.err);
+		memcpy(draft, here.out, sizeof(draft));
+		run(&here, draft, "check", "-", NULL, false);
+		if (here.code != 0)
+			fail_msg("seed %" PRIu64 ": %s%s", seed, here.out, draft);
+		run(&here, draft, "verify", "-", NULL, false);
+		if (here.code != 0)
+			fail_msg("seed %" PRIu64 ": %s%s", seed, here.out, draft);
+	}
+}
+
+int main(void)
+{
+	struct suite s = { .count = 0 };
+
+	SUITE_ADD(&s, every_verb_says_the_same_of_a_document);
+	SUITE_ADD(&s, a_draft_is_in_sync);
+	return whole_tests("captured", &s, NULL);
+}
