@@ -152,7 +152,7 @@ hostile_documents() {
 	sed "s/\"port\":\"ens1f0np0\"/\"port\":\"$(head -c 65536 /dev/zero | tr '\0' p)\"/" \
 		"$work/show.json" >"$work/bad.json"
 	refused 65 "$work/bad.json" 'at /ports/0/port'
-	sed 's/"ens1f1np1"/"ens1f0np0"/g' "$work/show.json" >"$work/bad.json"
+	sed 's/"port":"ens1f1np1"/"port":"ens1f0np0"/' "$work/show.json" >"$work/bad.json"
 	refused 65 "$work/bad.json" 'another port has the same name'
 }
 
