@@ -117,7 +117,8 @@ static bool read_device(const json_t *device, const struct json_path *port_at, s
 	ret->id.speed_mbps = ret->carrier ? ret->speed_mbps : ret->best_speed_mbps;
 	ret->no_interface = json_is_false(json_object_get(device, "interface"));
 	if (ret->id.rdma[0] && !json_object_get(device, "rdma_port"))
-		ret->rdma_port = 1; /* of an earlier version; adapters have one a function */
+		ret->rdma_port =
+			1; /* An earlier version does not name it: each function has one. */
 	return true;
 }
 

@@ -90,19 +90,28 @@ static bool observe_ports(struct drafts *d, struct err *err)
 						 &d->peers, err);
 }
 
-/* DSCPs that the switch names take its priority; the others keep the host's. */
+static bool names_dscps(const struct config *advertised)
+{
+	for (int d = 0; d < DSCPS; d++)
+		if (advertised->dscp.prio[d] != DSCP_NONE)
+			return true;
+	return false;
+}
+
+/*
+ * DSCPs that the switch names take its priority, and others keep the host's. Those that neither
+ * names get priority 0, the default of IEEE 802.1Q.
+ */
 static void take_dscp(struct config *c, const struct config *advertised)
 {
-	bool any = false;
-
-	for (int d = 0; d < DSCPS; d++) {
-		if (advertised->dscp.prio[d] == DSCP_NONE)
-			continue;
-		c->dscp.prio[d] = advertised->dscp.prio[d];
-		any = true;
-	}
-	if (any)
-		c->trust = TRUST_DSCP;
+	if (!names_dscps(advertised))
+		return;
+	for (int d = 0; d < DSCPS; d++)
+		if (advertised->dscp.prio[d] != DSCP_NONE)
+			c->dscp.prio[d] = advertised->dscp.prio[d];
+		else if (c->dscp.prio[d] == DSCP_NONE)
+			c->dscp.prio[d] = 0;
+	c->trust = TRUST_DSCP;
 }
 
 /* The port as it would be with all that its switch advertises. */
