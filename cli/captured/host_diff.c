@@ -13,6 +13,15 @@ struct visit {
 	const char *port;
 };
 
+/* What stands in place of a value that a port does not have. */
+static const char *text_without(const struct observation *o, unsigned k, const char *text)
+{
+	return o->actual.has & SETTING(k)    ? text
+	       : o->unsupported & SETTING(k) ? "unsupported"
+	       : o->missing & SETTING(k)     ? "not created yet"
+					     : "unknown";
+}
+
 static void report_setting(const struct visit *v, unsigned k, const struct observation *a,
 			   const struct observation *b)
 {
@@ -26,9 +35,12 @@ static void report_setting(const struct visit *v, unsigned k, const struct obser
 	x = setting_to_json(&settings[k], &only_a);
 	y = setting_to_json(&settings[k], &only_b);
 	setting_change_text(&settings[k], &a->actual, &b->actual, before, after);
-	v->each(
-		&(struct host_difference){
-			v->port, settings[k].path, { x, y }, { before, after }, is_known },
+	v->each(&(struct host_difference){ v->port,
+					   settings[k].path,
+					   { x, y },
+					   { text_without(a, k, before),
+					     text_without(b, k, after) },
+					   is_known },
 		v->arg);
 }
 
