@@ -125,6 +125,8 @@ static struct config as_advertised(const struct observation *seen, const struct 
 		take_dscp(&c, advertised);
 	sent.replaced.has &= agreement_settings(AGREE_PFC) | agreement_settings(AGREE_ETS);
 	overlay_apply(&c, &sent);
+	if (c.pfc.priorities) /* a port has either PFC or global pause */
+		c.pause.rx = c.pause.tx = false;
 	return c;
 }
 

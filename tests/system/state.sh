@@ -200,6 +200,11 @@ differences_are_named() {
 	says '0 differences, 3 unknown'
 	expect 3 losslessctl --json diff "$work/a.json" "$work/b.json"
 	says '"subject":"pfc.priorities","known":false'
+	mlx5sim $port ofed on
+	losslessctl --json show >"$work/b.json"
+	mlx5sim $port ofed off
+	expect 2 losslessctl diff "$work/a.json" "$work/b.json"
+	grep -qE '^  ecn.np +unsupported +o' "$work/out" || cat "$work/out"
 	losslessctl --json show $other >"$work/b.json"
 	expect 2 losslessctl diff "$work/a.json" "$work/b.json"
 	says " has $port"
