@@ -10,8 +10,8 @@
 #include "../../policy/util/sanitize.h"
 #include "../../policy/util/sha256.h"
 #include "database.h"
-#include "fields.h"
-#include "flatten.h"
+#include "flatten/fields.h"
+#include "flatten/flatten.h"
 
 static const struct kind {
 	const char *name, *aspect;

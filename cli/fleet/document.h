@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_FLEET_DOCUMENT_H
 #define LOSSLESSCTL_CLI_FLEET_DOCUMENT_H
 
-#include "parsed.h"
+#include "input/parsed.h"
 #include "store.h"
 
 enum document_outcome {

@@ -9,9 +9,9 @@
 #include "../../policy/util/json_util.h"
 #include "database.h"
 #include "document.h"
-#include "input.h"
+#include "input/input.h"
 #include "messages.h"
-#include "parsers.h"
+#include "input/parsers.h"
 
 /* A batch is one transaction: its end is slow, and others wait for it. */
 #define BATCH_DOCUMENTS 10000

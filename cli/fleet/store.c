@@ -5,7 +5,7 @@
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/oom.h"
 #include "database.h"
-#include "fields.h"
+#include "flatten/fields.h"
 
 /*
  * A report that is new inserts a row; else there is no change. Of two with equal times the kind

@@ -1,10 +1,10 @@
 /* A document that was read, and what jansson makes of it. */
-#ifndef LOSSLESSCTL_CLI_FLEET_PARSED_H
-#define LOSSLESSCTL_CLI_FLEET_PARSED_H
+#ifndef LOSSLESSCTL_CLI_FLEET_INPUT_PARSED_H
+#define LOSSLESSCTL_CLI_FLEET_INPUT_PARSED_H
 
 #include <jansson.h>
 
-#include "../../policy/util/err.h"
+#include "../../../policy/util/err.h"
 #include "arena.h"
 
 #define DOCUMENT_MAX (8u << 20) /* bytes */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../policy/util/oom.h"
+#include "../../../policy/util/oom.h"
 #include "parsed.h"
 
 #define PIECE_BYTES ((size_t)256 << 10)

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "../../agent/host/cleanup.h"
+#include "../../../agent/host/cleanup.h"
 #include "fields.h"
 #include "flatten.h"
 #include "state_values.h"

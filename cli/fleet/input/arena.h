@@ -1,6 +1,6 @@
 /* Memory of one document: taken piece by piece, bounded, and given back as a whole. */
-#ifndef LOSSLESSCTL_CLI_FLEET_ARENA_H
-#define LOSSLESSCTL_CLI_FLEET_ARENA_H
+#ifndef LOSSLESSCTL_CLI_FLEET_INPUT_ARENA_H
+#define LOSSLESSCTL_CLI_FLEET_INPUT_ARENA_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
  * Threads that parse documents beside the one that stores them: parsing is most of the work of an
  * ingest. Documents come out in the order in which they went in.
  */
-#ifndef LOSSLESSCTL_CLI_FLEET_PARSERS_H
-#define LOSSLESSCTL_CLI_FLEET_PARSERS_H
+#ifndef LOSSLESSCTL_CLI_FLEET_INPUT_PARSERS_H
+#define LOSSLESSCTL_CLI_FLEET_INPUT_PARSERS_H
 
 #include <pthread.h>
 

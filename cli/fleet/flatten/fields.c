@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "../../agent/host/timestamp.h"
-#include "../../policy/util/json_util.h"
+#include "../../../agent/host/timestamp.h"
+#include "../../../policy/util/json_util.h"
 
 /* Fails with "found ..., expected ...", or with what is missing. */
 static bool is_wrong(const json_t *value, const char *expected, const struct json_path *at,

@@ -3,7 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "../../policy/util/oom.h"
+#include "../../../policy/util/oom.h"
 
 #define PIECE_BYTES ((size_t)1 << 20)
 #define ARENA_MAX   ((size_t)96 << 20)

@@ -1,10 +1,10 @@
 /* Members of a JSON object, read into a struct by a table of fields. */
-#ifndef LOSSLESSCTL_CLI_FLEET_FIELDS_H
-#define LOSSLESSCTL_CLI_FLEET_FIELDS_H
+#ifndef LOSSLESSCTL_CLI_FLEET_FLATTEN_FIELDS_H
+#define LOSSLESSCTL_CLI_FLEET_FLATTEN_FIELDS_H
 
 #include <jansson.h>
 
-#include "../../policy/util/json_location.h"
+#include "../../../policy/util/json_location.h"
 
 #define FIELD_TEXT_MAX 65536 /* bytes of a text */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/util/oom.h"
+#include "../../../policy/util/oom.h"
 
 #define ROOM_KEPT ((size_t)1 << 20) /* for the next document */
 

@@ -1,10 +1,10 @@
 /* Documents out of files, directories and pipes: one a line, or one over several lines. */
-#ifndef LOSSLESSCTL_CLI_FLEET_INPUT_H
-#define LOSSLESSCTL_CLI_FLEET_INPUT_H
+#ifndef LOSSLESSCTL_CLI_FLEET_INPUT_INPUT_H
+#define LOSSLESSCTL_CLI_FLEET_INPUT_INPUT_H
 
 #include <stddef.h>
 
-#include "../../policy/util/err.h"
+#include "../../../policy/util/err.h"
 
 /* What becomes of the documents; `arg` is passed on. */
 struct input_taker {

@@ -1,11 +1,11 @@
 /* Splits a file into documents, within bounded memory. */
-#ifndef LOSSLESSCTL_CLI_FLEET_LINES_H
-#define LOSSLESSCTL_CLI_FLEET_LINES_H
+#ifndef LOSSLESSCTL_CLI_FLEET_INPUT_LINES_H
+#define LOSSLESSCTL_CLI_FLEET_INPUT_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../../policy/util/err.h"
+#include "../../../policy/util/err.h"
 
 /*
  * A document begins with "{" at the start of a line. It ends with that line if "}" ends it, else

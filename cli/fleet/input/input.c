@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../agent/host/cleanup.h"
-#include "../../policy/util/oom.h"
+#include "../../../agent/host/cleanup.h"
+#include "../../../policy/util/oom.h"
 #include "lines.h"
 #include "parsed.h"
 

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "../../agent/host/cleanup.h"
-#include "../../policy/document/config_json.h"
-#include "../../policy/util/json_dump.h"
-#include "../../policy/util/oom.h"
-#include "../../policy/util/sha256.h"
+#include "../../../agent/host/cleanup.h"
+#include "../../../policy/document/config_json.h"
+#include "../../../policy/util/json_dump.h"
+#include "../../../policy/util/oom.h"
+#include "../../../policy/util/sha256.h"
 
 /*
  * The ports of a host by setting and value: {"mtu": {"9000": 8}}. The hash does not cover settings

@@ -1,7 +1,7 @@
 /* Documents about a host as a whole: show, ready and drift. */
 #include <string.h>
 
-#include "../../agent/host/cleanup.h"
+#include "../../../agent/host/cleanup.h"
 #include "fields.h"
 #include "flatten.h"
 #include "state_values.h"

@@ -1,9 +1,9 @@
 /* Writes what a document tells into the tables, one function for each kind of document. */
-#ifndef LOSSLESSCTL_CLI_FLEET_FLATTEN_H
-#define LOSSLESSCTL_CLI_FLEET_FLATTEN_H
+#ifndef LOSSLESSCTL_CLI_FLEET_FLATTEN_FLATTEN_H
+#define LOSSLESSCTL_CLI_FLEET_FLATTEN_FLATTEN_H
 
-#include "store.h"
-#include "stored_report.h"
+#include "../store.h"
+#include "../stored_report.h"
 
 typedef bool flatten(struct store *s, const struct report *r, struct err *err) must_check;
 
