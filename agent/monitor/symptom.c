@@ -8,6 +8,8 @@
 #define AT_ONCE .windows = { 1, 1, 6 }
 /* A single window over a threshold may be one burst. */
 #define SUSTAINED .windows = { 2, 3, 3 }
+/* A switch's watchdog breaks a deadlock within seconds, if it is on. */
+#define LASTING .windows = { 3, 3, 3 }
 /* Link downs are counted over thresholds.link_down_window_s, which is hysteresis enough. */
 #define SLIDING .windows = { 1, 1, 1 }
 
@@ -35,6 +37,17 @@ const struct symptom symptoms[] = {
 	  "Check this host for host-congestion, PCIe width and speed, and NUMA; the fabric is only "
 	  "the victim.",
 	  adapter_warned },
+	{ "pause-deadlock-suspected", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, LASTING,
+	  shows_deadlock,
+	  "The peer pauses a lossless priority all the time, and nothing is sent on it.",
+	  "Switches that pause each other in a circle, or a switch port that is stuck. A host sees "
+	  "the pause and the lack of progress, not the circle. A port that had nothing more to "
+	  "send "
+	  "looks the same.",
+	  "Read the PFC watchdog statistics of the switches, and look for the same symptom on "
+	  "other "
+	  "hosts of the switch. Leave PFC on: turning it off drops packets on this port and leaves "
+	  "the circle of the switches as it is." },
 	{ "pause-storm-received", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_storm_received, "The peer pauses this port most of the time.",
 	  "Congestion further on: an incast, a slow receiver whose pause spreads, or a stuck "

@@ -60,6 +60,36 @@ bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]
 		       (unsigned long long)warnings, warnings == 1 ? "" : "s");
 }
 
+/* One jumbo frame a second: a port that is paused nine tenths of the time sends far more. */
+#define NO_PROGRESS_BYTES_PER_S 10000
+
+/* An idle port has nothing to send: a priority never used since the driver started is idle. */
+static bool makes_no_progress(const struct symptom_input *e, unsigned prio)
+{
+	return counter_delta_known(e->delta, COUNT_TX_BYTES, prio) &&
+	       e->delta->latest[counter_slot(COUNT_TX_BYTES, prio)] > 0 &&
+	       symptom_input_per_second(e, counter_delta_count(e->delta, COUNT_TX_BYTES, prio)) <
+		       NO_PROGRESS_BYTES_PER_S;
+}
+
+bool shows_deadlock(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
+{
+	for (unsigned p = 0; p < PRIOS; p++) {
+		double paused = symptom_input_percent_of_time(e, COUNT_RX_PAUSE_US, p);
+
+		if ((symptom_input_lossless(e) & (1u << p)) && makes_no_progress(e, p) &&
+		    paused >= e->thresholds->value[THRESHOLD_DEADLOCK_PAUSE_PERCENT])
+			return symptom_input_write_text(
+				text,
+				"priority %u was paused for %.0f %% of %.0f s and sent %llu bytes: "
+				"a deadlock is suspected, read the switches' watchdog statistics",
+				p, paused, e->delta->seconds,
+				(unsigned long long)counter_delta_count(e->delta, COUNT_TX_BYTES,
+									p));
+	}
+	return false;
+}
+
 bool shows_storm_received(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const struct pause_direction received = { COUNT_RX_PAUSE_US,

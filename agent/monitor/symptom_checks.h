@@ -11,6 +11,7 @@
 bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_lossless_drops(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_deadlock(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_storm_received(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);

@@ -39,6 +39,12 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 					       "Above "
 					       "half the time the port is slower than half its "
 					       "speed." },
+	[THRESHOLD_DEADLOCK_PAUSE_PERCENT] = { KEY("deadlock_pause_percent"), 1, 100, 90, HALF,
+					       "% of the time",
+					       "Time share of received pauses from which a "
+					       "priority that sends nothing may be in a deadlock.",
+					       "An incast pauses a sender for long, but lets "
+					       "bytes through in between. A deadlock does not." },
 	[THRESHOLD_PAUSE_FRAMES_PER_S] = { KEY("pause_frames_per_s"), 1, 100000000, 100, HALF,
 					   "frames a second",
 					   "Pause frames from which pausing is continuous, not a "

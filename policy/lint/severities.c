@@ -8,6 +8,7 @@ const char *const symptom_names[] = {
 	"storm-watchdog-tripped",
 	"lossless-drops",
 	"pause-storm-sent",
+	"pause-deadlock-suspected",
 	"pause-storm-received",
 	"host-congestion",
 	"pause-without-cnp",

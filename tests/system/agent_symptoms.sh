@@ -98,6 +98,25 @@ a_storm_is_raised_and_cleared_once() {
 	stop_agent
 }
 
+# Also in mode enforce the agent changes nothing.
+a_deadlock_is_suspected_and_left_alone() {
+	begin enforce '{"allow_link_flap":true}'
+	quickly test -s $run/metrics.prom
+	mlx5sim $port bump tx_prio3_bytes 1000000
+	a_window_later
+	mlx5sim $port storm suffered 3 100
+	quickly is_raised pause-deadlock-suspected
+	quickly in_log ' critical symptom-detected ens1f0np0: pause-deadlock-suspected: priority 3 was paused for '
+	quickly in_log ' critical symptom-detected ens1f0np0: pause-storm-received'
+	mlx5sim $port bump tx_prio3_bytes 100000000
+	mlx5sim $port storm suffered 3 off
+	quickly in_log ' symptom-cleared ens1f0np0: pause-deadlock-suspected: no longer active'
+	says_once 'symptom-detected ens1f0np0: pause-deadlock-suspected'
+	in_log drift- && grep drift- "$log"
+	same PFC '[3]' "$(losslessctl --json show $port | jq -c '.ports[0].config.pfc.priorities')"
+	stop_agent
+}
+
 # Several in one window, and in all more than are called flapping.
 an_administrator_is_no_flapping() {
 	begin report
@@ -146,6 +165,7 @@ it 'an apply by hand that takes the link down is no flapping' an_apply_by_hand_i
 it 'nor is a repair that does' a_repair_is_no_flapping
 it 'nor is a port that an administrator takes down and up' an_administrator_is_no_flapping
 it 'a pause storm is raised once and cleared once, also as the verdict' a_storm_is_raised_and_cleared_once
+it 'a deadlock is suspected once, and nothing is changed' a_deadlock_is_suspected_and_left_alone
 it 'a burst in one window is no storm' a_burst_is_no_storm
 it 'a lossless drop is raised at the first window and held' a_drop_is_raised_at_once_and_held
 tap_end

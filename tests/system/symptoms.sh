@@ -9,10 +9,42 @@ mkfifo "$never"
 expect 0 losslessctl apply $policy
 
 storm() {
-	mlx5sim $port storm "$1" 3 90
+	mlx5sim $port storm "$1" 3 80
 	shows 2 "$2 " true
 	says "$3"
 	mlx5sim $port storm "$1" 3 off
+}
+
+# The port has sent on priority 3 before, and is paused all the time. It sends the bytes of COMMAND.
+deadlock() {
+	mlx5sim $port storm suffered 3 100
+	shows 2 "$1" "${@:2}"
+	mlx5sim $port storm suffered 3 off
+}
+
+nothing_is_sent() {
+	bump tx_prio3_bytes 1000000
+	deadlock 'pause-deadlock-suspected pause-storm-received ' true
+	says 'priority 3 was paused for 100 %'
+	says "a deadlock is suspected, read the switches' watchdog statistics"
+	same 'where to look' fabric "$(jq -r '.ports[].symptoms[] |
+		select(.symptom == "pause-deadlock-suspected").origin' "$work/out")"
+	same 'PFC is left on' '[3]' "$(losslessctl --json show $port | jq -c '.ports[0].config.pfc.priorities')"
+}
+
+counters_start_again() {
+	mlx5sim $port storm suffered 3 100
+	counts 3 eval "bump tx_prio3_bytes -$(ethtool -S $port | sed -n 's/^ *tx_prio3_bytes: //p')"
+	same symptoms '' "$(shown | grep -o deadlock)"
+	mlx5sim $port storm suffered 3 off
+}
+
+# A link that flaps explains what was counted.
+stuck_while_the_link_flaps() {
+	mlx5sim $port storm suffered 3 100
+	seconds=3 counts 3 flaps
+	same symptoms 'link-flapping symptoms ' "$(shown)"
+	mlx5sim $port storm suffered 3 off
 }
 
 a_short_storm() {
@@ -162,6 +194,10 @@ it 'a busy host with some pause and CNPs is silent' silent busy_and rx_prio3_pau
 	np_ecn_marked_roce_packets 400 rp_cnp_handled 70
 it 'a pause storm sent' storm sent pause-storm-sent 'the peer was paused on priority 3'
 it 'a pause storm suffered' storm suffered pause-storm-received 'this port was paused on priority 3'
+it 'a priority that is paused all the time and sends nothing' nothing_is_sent
+it 'an incast, in which bytes flow, is no deadlock' deadlock 'pause-storm-received ' bump tx_prio3_bytes 1000000000
+it 'counters that start again prove no deadlock' counters_start_again
+it 'a priority that has sent nothing since is idle' deadlock 'pause-storm-received ' true
 it 'a policy says what a storm is' a_short_storm
 it 'the adapter warns of its storm' shows 2 'pause-storm-sent ' bump tx_pause_storm_warning_events 1
 it 'the storm watchdog' shows 2 'storm-watchdog-tripped ' bump tx_pause_storm_error_events 1
@@ -191,4 +227,5 @@ it 'rates are printed below every threshold' rates_below_every_threshold
 it 'pause on a lossy priority, beside the drift' more_pause_than_is_wanted
 it 'global pause at work' global_pause
 it 'a link that flaps' a_link_that_flaps
+it 'a link that flaps while a deadlock is suspected' stuck_while_the_link_flaps
 tap_end

@@ -53,6 +53,7 @@ static const struct row {
 	const char *figures;
 	enum symptom_origin look;
 	const char *before;	 /* another that shows before it, or NULL */
+	const char *after;	 /* another that shows after it, or NULL */
 	struct change latest[2]; /* counts since the driver was loaded */
 	const char *not_judged;	 /* figures of one that is not judged, or NULL: all are */
 } rows[] = {

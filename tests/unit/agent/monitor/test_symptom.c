@@ -5,6 +5,7 @@
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 #include "tests/unit/agent/monitor/rows_symptom.h"
+#include "tests/unit/agent/monitor/rows_symptom_deadlock.h"
 
 static struct counter_delta interval_of(const struct row *row)
 {
@@ -20,8 +21,8 @@ static struct counter_delta interval_of(const struct row *row)
 	}
 	for (size_t i = 0; i < COUNT(row->latest); i++)
 		if (row->latest[i].count)
-			s.latest[counter_slot((enum counter_id)row->latest[i].id, 0)] =
-				row->latest[i].count;
+			s.latest[counter_slot((enum counter_id)row->latest[i].id,
+					      row->latest[i].prio)] = row->latest[i].count;
 	return s;
 }
 
@@ -85,6 +86,10 @@ static void that_is_what_shows(void **state)
 		assert_string_equal(found[0].symptom->name, row->before);
 		found[0] = found[--n];
 	}
+	if (row->after) {
+		assert_int_equal(n, 2);
+		assert_string_equal(found[--n].symptom->name, row->after);
+	}
 	if (n != (row->shows[0] != '\0') || (n && strcmp(found[0].symptom->name, row->shows) != 0))
 		fail_msg("%zu show: %s, %s", n, n ? found[0].symptom->name : "none",
 			 n ? found[n - 1].symptom->name : "none");
@@ -101,12 +106,14 @@ static void that_is_what_shows(void **state)
 static void every_symptom_has_a_row_here_that_shows_it(void **state)
 {
 	(void)state;
-	assert_int_equal(symptoms_count, 16);
+	assert_int_equal(symptoms_count, 17);
 	for (size_t i = 0; i < symptoms_count; i++) {
 		size_t seen = 0;
 
 		for (size_t k = 0; k < COUNT(rows); k++)
 			seen += strcmp(rows[k].shows, symptoms[i].name) == 0;
+		for (size_t k = 0; k < COUNT(deadlock_rows); k++)
+			seen += strcmp(deadlock_rows[k].shows, symptoms[i].name) == 0;
 		if (!seen)
 			fail_msg("nothing shows %s", symptoms[i].name);
 	}
@@ -169,6 +176,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, that_is_what_shows);
+	SUITE_ADD_ROWS(&s, deadlock_rows, that_is_what_shows);
 	SUITE_ADD(&s, every_symptom_has_a_row_here_that_shows_it);
 	SUITE_ADD(&s, every_symptom_says_what_why_and_what_next);
 	SUITE_ADD(&s, several_show_at_once_the_worst_first);

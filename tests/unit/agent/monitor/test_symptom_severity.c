@@ -200,11 +200,11 @@ static void complaints_are_weighed(void **s)
 					    "'cnp-ignored':'critical'},"));
 	struct active_symptom list[] = { { .symptom = &symptoms[0], .text = "first" },
 					 { .symptom = &symptoms[1], .text = "second" },
-					 { .symptom = &symptoms[7], .text = "third" } };
+					 { .symptom = &symptoms[8], .text = "third" } };
 
 	(void)s;
 	assert_string_equal(symptoms[1].name, "lossless-drops");
-	assert_string_equal(symptoms[7].name, "cnp-ignored");
+	assert_string_equal(symptoms[8].name, "cnp-ignored");
 	active_symptoms_set_severity(list, COUNT(list), &p->severities);
 	assert_int_equal(list[0].severity, symptoms[0].severity);
 	assert_int_equal(list[1].severity, SYMPTOM_IGNORE);

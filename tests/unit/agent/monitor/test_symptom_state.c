@@ -51,15 +51,25 @@ static const struct row {
 	  "XXXXXXX", "......." },
 	{ "and does not clear at once what was raised", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
 	  "HHXXHHH", ".!!!!!!" },
+	{ "an incast of two windows is no deadlock", COUNT_RX_PAUSE_US, 3,
+	  "pause-deadlock-suspected", "FF.FF.FF", "........" },
+	{ "three windows without progress are one", COUNT_RX_PAUSE_US, 3,
+	  "pause-deadlock-suspected", "FFFF...", "..!!!!." },
+	{ "a window in which the link flapped or counters were reset proves nothing",
+	  COUNT_RX_PAUSE_US, 3, "pause-deadlock-suspected", "FFZFFZFF", "........" },
 };
 
-/* High, middle and low are 60, 40 and 20 percent of ten seconds; X is high and unsteady. */
+/*
+ * Full, high, middle and low are 95, 60, 40 and 20 percent of ten seconds; Z is full and X is high,
+ * and unsteady.
+ */
 static struct window window_of(char letter)
 {
-	static const char letters[] = ".1xHMLX";
+	static const char letters[] = ".1xHMLXFZ";
 	static const struct window windows[] = {
-		{ 0, false },	    { 1, false },	{ 1, true },	   { 6000000, false },
-		{ 4000000, false }, { 2000000, false }, { 6000000, true },
+		{ 0, false },	    { 1, false },	{ 1, true },
+		{ 6000000, false }, { 4000000, false }, { 2000000, false },
+		{ 6000000, true },  { 9500000, false }, { 9500000, true },
 	};
 
 	return windows[strchr(letters, letter) - letters];
@@ -91,6 +101,8 @@ static void that_is_when_it_is_raised(void **state)
 
 		span.count[counter_slot(row->id, row->prio)] = w.count;
 		span.known[counter_slot(row->id, row->prio)] = true;
+		span.known[counter_slot(COUNT_TX_BYTES, 3)] = true;
+		span.latest[counter_slot(COUNT_TX_BYTES, 3)] = 1; /* used, and not in this window */
 		n = symptom_state_add(&s, &e, found, n);
 		got[i] = has(found, n, row->symptom) ? '!' : '.';
 	}
