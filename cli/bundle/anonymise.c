@@ -305,7 +305,9 @@ static json_t *replaced_text(const struct originals *o, const char *within, cons
 
 	if (name)
 		return json_string(json_string_value(name));
-	if (copy && strpbrk(copy, " /"))
+	if (copy && strcmp(within, "unknown_tlvs") == 0 && strcmp(key, "hex") == 0)
+		name_replacement(text, "", 0, copy); /* bytes may spell names */
+	else if (copy && strpbrk(copy, " /"))
 		replace_in_sentence(o, copy);
 	return json_string(copy ? copy : "");
 }

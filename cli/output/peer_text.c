@@ -10,15 +10,93 @@ static json_t *text_or_null(const char *text)
 	return text[0] ? json_from_text(text) : json_null();
 }
 
+/* Organizations whose TLVs switches send. */
+static const struct organization {
+	uint8_t oui[3];
+	const char *name;
+} organizations[] = {
+	{ { 0x00, 0x80, 0xc2 }, "IEEE 802.1" },	  { { 0x00, 0x12, 0x0f }, "IEEE 802.3" },
+	{ { 0x00, 0x12, 0xbb }, "TIA LLDP-MED" }, { { 0x00, 0x01, 0x42 }, "Cisco" },
+	{ { 0x00, 0x1c, 0x73 }, "Arista" },	  { { 0x00, 0x90, 0x69 }, "Juniper" },
+};
+
+/* NULL: another one. */
+static const char *organization_of(const struct lldp_raw *raw)
+{
+	for (size_t i = 0; i < sizeof(organizations) / sizeof(organizations[0]); i++)
+		if (memcmp(organizations[i].oui, raw->oui, sizeof(raw->oui)) == 0)
+			return organizations[i].name;
+	return NULL;
+}
+
+#define OUI_TEXT_MAX sizeof("00-00-00")
+#define HEX_TEXT_MAX (2 * LLDP_RAW_MAX + 1)
+
+static const char *oui_text(const struct lldp_raw *raw, char ret[OUI_TEXT_MAX])
+{
+	snprintf(ret, OUI_TEXT_MAX, "%02X-%02X-%02X", raw->oui[0], raw->oui[1], raw->oui[2]);
+	return ret;
+}
+
+static const char *hex_text(const struct lldp_raw *raw, char ret[HEX_TEXT_MAX])
+{
+	ret[0] = '\0';
+	for (size_t i = 0; i < raw->len && i < LLDP_RAW_MAX; i++)
+		snprintf(ret + 2 * i, 3, "%02x", raw->bytes[i]);
+	return ret;
+}
+
+static json_t *raws_to_json(const struct lldp *peer)
+{
+	json_t *list = json_array();
+	char oui[OUI_TEXT_MAX], hex[HEX_TEXT_MAX];
+
+	for (unsigned i = 0; i < peer->raw_count; i++) {
+		const struct lldp_raw *raw = &peer->raws[i];
+
+		json_array_append_new(list, json_pack("{s:s, s:o, s:i, s:i, s:s}", "oui",
+						      oui_text(raw, oui), "organization",
+						      json_text_or_null(organization_of(raw)),
+						      "subtype", (int)raw->subtype, "length",
+						      (int)raw->len, "hex", hex_text(raw, hex)));
+	}
+	return list;
+}
+
 json_t *peer_info_to_json(const struct peer_info *s)
 {
 	if (!s->heard)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o, s:i, s:i}", "chassis_id",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:i, s:i, s:o, s:i}", "chassis_id",
 			 text_or_null(s->peer.chassis), "port_id", text_or_null(s->peer.port),
-			 "system_name", text_or_null(s->peer.system), "port_description",
+			 "system_name", text_or_null(s->peer.system), "system_description",
+			 text_or_null(s->peer.system_description), "port_description",
 			 text_or_null(s->peer.port_description), "ttl_s", (int)s->peer.ttl_s,
-			 "sender_count", (int)s->senders);
+			 "sender_count", (int)s->senders, "unknown_tlvs", raws_to_json(&s->peer),
+			 "unknown_tlvs_omitted", (int)s->peer.raws_omitted);
+}
+
+static void print_raw(const struct lldp_raw *raw)
+{
+	const char *name = organization_of(raw);
+	char oui[OUI_TEXT_MAX], hex[HEX_TEXT_MAX];
+
+	printf("  %-14s  %s%s%s%s, subtype %u, %u byte%s: %s%s\n", "unknown TLV",
+	       oui_text(raw, oui), name ? " (" : "", name ? name : "", name ? ")" : "",
+	       raw->subtype, raw->len, raw->len == 1 ? "" : "s", hex_text(raw, hex),
+	       raw->len > LLDP_RAW_MAX ? "..." : "");
+}
+
+void print_peer_details(const struct peer_info *s)
+{
+	if (!s->heard)
+		return;
+	if (s->peer.system_description[0])
+		print_outside(stdout, "  %-14s  %s\n", "system", s->peer.system_description);
+	for (unsigned i = 0; i < s->peer.raw_count; i++)
+		print_raw(&s->peer.raws[i]);
+	if (s->peer.raws_omitted)
+		printf("  %-14s  %u more\n", "unknown TLVs", s->peer.raws_omitted);
 }
 
 static void print_bold(const struct cli *c, const char *text)

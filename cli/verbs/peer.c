@@ -199,8 +199,8 @@ static void print_table(const struct cli *c, const struct target *t, const struc
 		print_item(c, &s, width, a, &n->agreed[a]);
 }
 
-static void print_port_peer(const struct cli *c, const struct target *t,
-			    const struct compared_peer *n)
+static void print_comparison(const struct cli *c, const struct target *t,
+			     const struct compared_peer *n)
 {
 	bool one_reason = all_for_one_reason(n);
 
@@ -216,6 +216,14 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 	}
 	print_reason(c, &n->agreed[0]);
 	printf("  %s%s%s\n", c->out.dim, n->agreed[0].peer_reason->fix, c->out.reset);
+}
+
+static void print_port_peer(const struct cli *c, const struct target *t,
+			    const struct compared_peer *n)
+{
+	print_comparison(c, t, n);
+	if (c->opt.verbose)
+		print_peer_details(&n->seen);
 }
 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)

@@ -6,7 +6,16 @@
 #include <string.h>
 
 /* TLV types. 127 is organizationally specific: its value begins with an OUI and a subtype. */
-enum { END, CHASSIS_ID, PORT_ID, TTL, PORT_DESCRIPTION, SYSTEM_NAME, ORGANIZATION = 127 };
+enum {
+	END,
+	CHASSIS_ID,
+	PORT_ID,
+	TTL,
+	PORT_DESCRIPTION,
+	SYSTEM_NAME,
+	SYSTEM_DESCRIPTION,
+	ORGANIZATION = 127
+};
 
 #define HEAD_LEN    2
 #define SUBTYPE_LEN 4 /* OUI and subtype */
@@ -134,6 +143,12 @@ static void parse_system(const struct tlv *t, struct lldp *ret)
 		lldp_put_text(ret->system, t->value, t->len);
 }
 
+static void parse_system_description(const struct tlv *t, struct lldp *ret)
+{
+	if (!ret->system_description[0])
+		lldp_put_text(ret->system_description, t->value, t->len);
+}
+
 /* By type, with the smallest and largest length of the value. */
 static const struct basic {
 	const char *name;
@@ -145,6 +160,7 @@ static const struct basic {
 	[TTL] = { "TTL", 2, 511, parse_ttl }, /* a later edition of the standard may extend it */
 	[PORT_DESCRIPTION] = { "port description", 0, 255, parse_port_description },
 	[SYSTEM_NAME] = { "system name", 0, 255, parse_system },
+	[SYSTEM_DESCRIPTION] = { "system description", 0, 255, parse_system_description },
 };
 
 /* Configuration and recommendation have the same layout, apart from the flags. */
@@ -227,6 +243,22 @@ static void parse_dcbx_tlv(enum lldp_tlv kind, const struct tlv *t, struct lldp 
 	memset((char *)ret + d->at, 0, d->size);
 }
 
+static void keep_raw(const struct tlv *t, struct lldp *ret)
+{
+	size_t len = t->len - SUBTYPE_LEN;
+	struct lldp_raw *raw = &ret->raws[ret->raw_count];
+
+	if (ret->raw_count == LLDP_RAWS_MAX) {
+		ret->raws_omitted++;
+		return;
+	}
+	ret->raw_count++;
+	memcpy(raw->oui, t->value, sizeof(raw->oui));
+	raw->subtype = t->value[3];
+	raw->len = (uint16_t)len;
+	memcpy(raw->bytes, t->value + SUBTYPE_LEN, len < LLDP_RAW_MAX ? len : LLDP_RAW_MAX);
+}
+
 static void parse_organization(const struct tlv *t, struct lldp *ret)
 {
 	uint32_t id;
@@ -235,8 +267,11 @@ static void parse_organization(const struct tlv *t, struct lldp *ret)
 		return;
 	id = (uint32_t)u16_at(t->value) << 16 | u16_at(t->value + 2);
 	for (enum lldp_tlv kind = 0; kind < LLDP_TLV_COUNT; kind++)
-		if (kinds[kind].id == id)
+		if (kinds[kind].id == id) {
 			parse_dcbx_tlv(kind, t, ret);
+			return;
+		}
+	keep_raw(t, ret);
 }
 
 /* Invalid optional TLVs are ignored (IEEE 802.1AB-2016, 9.2.7.7). */
@@ -244,7 +279,7 @@ static void parse_optional(const struct tlv *t, struct lldp *ret)
 {
 	if (t->type == ORGANIZATION)
 		parse_organization(t, ret);
-	else if (t->type <= SYSTEM_NAME && t->len >= basics[t->type].least &&
+	else if (t->type <= SYSTEM_DESCRIPTION && t->len >= basics[t->type].least &&
 		 t->len <= basics[t->type].most)
 		basics[t->type].parse(t, ret);
 }

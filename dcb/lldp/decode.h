@@ -14,6 +14,8 @@
 #define LLDP_TEXT_MAX 64
 #define LLDP_APPS_MAX 168 /* the most that fit a TLV of 511 bytes */
 #define LLDP_ID_MAX   516 /* two TLVs of 256 bytes with their headers */
+#define LLDP_RAW_MAX  64  /* bytes that are kept of a TLV that is not decoded */
+#define LLDP_RAWS_MAX 16
 
 /* ETS configuration or recommendation; the latter has no flags and no max_tcs. */
 struct lldp_ets {
@@ -33,6 +35,13 @@ struct lldp_app {
 	uint16_t protocol;
 };
 
+/* An organizationally specific TLV that is not decoded. */
+struct lldp_raw {
+	uint8_t oui[3], subtype;
+	uint16_t len;		     /* of what follows the subtype */
+	uint8_t bytes[LLDP_RAW_MAX]; /* the beginning of that; the rest is 0 */
+};
+
 /* The TLVs that DCBX may use. CEE and CIN are not IEEE's: only their presence is recorded. */
 enum lldp_tlv { LLDP_ETS, LLDP_ETS_RECO, LLDP_PFC, LLDP_APP, LLDP_CEE, LLDP_CIN, LLDP_TLV_COUNT };
 
@@ -45,6 +54,7 @@ enum lldp_tlv { LLDP_ETS, LLDP_ETS_RECO, LLDP_PFC, LLDP_APP, LLDP_CEE, LLDP_CIN,
 struct lldp {
 	char chassis[LLDP_TEXT_MAX], port[LLDP_TEXT_MAX];
 	char system[LLDP_TEXT_MAX], port_description[LLDP_TEXT_MAX]; /* "" if absent */
+	char system_description[LLDP_TEXT_MAX];			     /* "" if absent */
 	uint16_t id_len;    /* length of the sender's ID, which begins the PDU */
 	uint16_t ttl_s;	    /* 0: the sender shut down */
 	unsigned has;	    /* LLDP_BIT()s of the valid TLVs */
@@ -53,6 +63,8 @@ struct lldp {
 	struct lldp_pfc pfc;
 	struct lldp_app apps[LLDP_APPS_MAX]; /* in the order sent */
 	unsigned app_count;
+	struct lldp_raw raws[LLDP_RAWS_MAX]; /* in the order sent */
+	unsigned raw_count, raws_omitted;    /* kept; beyond LLDP_RAWS_MAX */
 };
 
 /*

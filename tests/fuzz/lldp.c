@@ -33,6 +33,21 @@ static void check_apps(const struct lldp *l)
 	}
 }
 
+/* The bytes kept of a TLV are followed by zeros. */
+static void check_raws(const struct lldp *l)
+{
+	MUST(l->raw_count <= LLDP_RAWS_MAX);
+	MUST(!l->raws_omitted || l->raw_count == LLDP_RAWS_MAX);
+	for (unsigned i = 0; i < LLDP_RAWS_MAX; i++) {
+		const struct lldp_raw *r = &l->raws[i];
+
+		MUST(r->len <= 507);
+		MUST(i < l->raw_count || !r->len);
+		for (size_t at = r->len; at < LLDP_RAW_MAX; at++)
+			MUST(!r->bytes[at]);
+	}
+}
+
 static void check_presence(const struct lldp *l)
 {
 	static const struct lldp_ets no_ets;
@@ -59,10 +74,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	MUST(is_printable(l.chassis) && l.chassis[0]);
 	MUST(is_printable(l.port) && l.port[0]);
 	MUST(is_printable(l.system) && is_printable(l.port_description));
+	MUST(is_printable(l.system_description));
 	MUST(l.id_len >= 8 && l.id_len <= LLDP_ID_MAX && l.id_len < size);
 	check_presence(&l);
 	check_ets(&l.ets);
 	check_ets(&l.reco);
 	check_apps(&l);
+	check_raws(&l);
 	return 0;
 }

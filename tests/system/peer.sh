@@ -72,6 +72,24 @@ hostile_texts() {
 	LC_ALL=C grep -n '[^ -~]' "$work/out"
 }
 
+eos='0c2d 417269737461204e6574776f726b7320454f532076657273696f6e20342e33302e31462072756e6e696e67206f'
+
+# Ultra Ethernet, and whatever comes next.
+unknown_tlvs() {
+	hears 1 losslessctl -v peer $port "$work/policy.json"
+	sends $far "$leaf $eos fe07 aabbcc07 0102ff fe06 00120f04 2414 $all"
+	ended 0
+	says '  system          Arista Networks EOS version 4.30.1F running o'
+	says '  unknown TLV     AA-BB-CC, subtype 7, 3 bytes: 0102ff'
+	says '  unknown TLV     00-12-0F (IEEE 802.3), subtype 4, 2 bytes: 2414'
+	hears 1 losslessctl --json peer $port "$work/policy.json"
+	sends $far "$leaf fe07 aabbcc07 0102ff $all"
+	ended 0
+	same 'unknown TLVs' '[{"oui":"AA-BB-CC","organization":null,"subtype":7,"length":3,"hex":"0102ff"}]' \
+		"$(jq -c '.ports[].peer.unknown_tlvs' "$work/out")"
+	is_json
+}
+
 silent_and_gone() {
 	hears 2 losslessctl --json peer --listen-for 1 $port $other
 	sends $other_far "$gone $all"
@@ -212,6 +230,7 @@ it 'the older version of DCBX is reported' plays "$leaf fe08 001b2102 02020000 0
 it 'more than the switch has room for, and drift' too_many
 it 'a port whose own values are unknown is reported' the_port_does_not_tell
 it 'what the switch calls itself does no harm to a terminal, nor to JSON' hostile_texts
+it 'TLVs that are not known are printed raw' unknown_tlvs
 it 'on two ports at once: silence, and who took leave' silent_and_gone
 it 'on two ports at once: who fell silent, and two on one cable' stale_and_not_alone
 it 'a malformed frame is reported, unless a valid one arrives' garbled_and_mended

@@ -26,7 +26,8 @@ static const char bundle_text[] =
 	"  '/sys/class/infiniband/mlx5_0/ports/1/gids/0': "
 	"'fe80:0000:0000:0000:0e42:a1ff:feb2:c3d4'},"
 	" 'peer': {'ports': [{'peer': {'chassis_id': '1c:34:da:00:00:01', 'port_id': 'swp7',"
-	"  'system_name': 'leaf-7.acme.example', 'port_description': 'to %s, rack 9'}},"
+	"  'system_name': 'leaf-7.acme.example', 'port_description': 'to %s, rack 9',"
+	"  'unknown_tlvs': [{'oui': '00-1C-73', 'hex': '6c6561662d3761636d65'}]}},"
 	"  {'peer': {'chassis_id': 'chassis of acme', 'port_id': 'swp8', 'system_name': null}}]},"
 	" 'applies': {'applies': [{'user': 'alice', 'policy_name': 'acme-gpu'},"
 	"  {'user': 'root', 'policy_name': 'acme-gpu'}]},"
@@ -78,8 +79,8 @@ static const char *at(const json_t *j, const char *pointer)
 static void no_original_remains(void **s)
 {
 	static const char *const originals[] = {
-		"gpu-17", "acme",  "alice", "bob",	"carol",  "0c:42",  "0c42",
-		"0e42",	  "3b:00", "1c:34", "10.9.8.7", "ed7422", "665486", "rack 9",
+		"gpu-17", "acme",  "alice",    "bob",	 "carol",  "0c:42",  "0c42",	"0e42",
+		"3b:00",  "1c:34", "10.9.8.7", "ed7422", "665486", "rack 9", "6c65616",
 	};
 
 	(void)s;
