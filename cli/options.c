@@ -79,6 +79,11 @@ static const struct option options[] = {
 	  " peer verify bundle doctor draft ",
 	  "listen for LLDP frames for SECONDS (default: until each port received one, at most "
 	  "35; bundle: do not listen; doctor: 10, while it samples the counters)" },
+	{ "--fix-switch", NULL, NULL, FLAG, FIELD(fix_switch), " peer ",
+	  "print the commands that would give the switch's port the settings of this port" },
+	{ "--switch-os", NULL, "OS", TEXT, FIELD(switch_os), " peer ",
+	  "print them for cumulus, sonic, eos or nxos (default: what the switch's LLDP system "
+	  "description names, else all)" },
 	{ "--from", NULL, "SOURCE", TEXT, FIELD(from), " draft ",
 	  "host, or switch for what the switch advertises (default: host)" },
 	{ "--fabric", NULL, "FABRIC", TEXT, FIELD(fabric), " draft ",

@@ -21,6 +21,7 @@ struct options {
 	const char *state;		      /* a captured host; NULL: this one */
 	const char *file;		      /* for the report of bundle; NULL: there is none */
 	const char *from, *fabric;	      /* for draft */
+	const char *switch_os;		      /* for peer; NULL: not given */
 	const char *format, *nccl;	      /* for env */
 	const char *environ, *pid, *nccl_log; /* for verify */
 	const char *peer_host;		      /* for probe: a host, or "serve" */
@@ -40,7 +41,7 @@ struct options {
 	struct option_share require; /* for ready */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, slurm, strict, no_link_flap, allow_disruption, keep_going,
-		allow_other_netns, list, dry_run, anonymise, firmware, yes, stdio;
+		allow_other_netns, list, dry_run, anonymise, firmware, yes, stdio, fix_switch;
 };
 
 /* The operands that a verb takes. */

@@ -12,6 +12,7 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/short_text.h"
+#include "../peer/fix_switch.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 
@@ -82,16 +83,20 @@ static json_t *item_to_json(const struct sides *s, enum agreement a,
 	return item;
 }
 
-static json_t *port_to_json(const struct target *t, const struct compared_peer *n)
+static json_t *port_to_json(const struct cli *c, const struct target *t,
+			    const struct compared_peer *n)
 {
 	struct sides s = sides_of(t, n);
-	json_t *items = json_array();
+	json_t *items = json_array(), *port;
 
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
 		json_array_append_new(items, item_to_json(&s, a, &n->agreed[a]));
-	return json_pack("{s:s, s:s, s:s, s:o, s:o}", "port", t->task.port.id.name, "verdict",
+	port = json_pack("{s:s, s:s, s:s, s:o, s:o}", "port", t->task.port.id.name, "verdict",
 			 peer_status_name(verdict(n)), "lldp_source", n->seen.source, "peer",
 			 peer_info_to_json(&n->seen), "comparisons", items);
+	if (c->opt.fix_switch)
+		json_object_set_new(port, "switch_commands", fix_switch_to_json(c, t, n));
+	return port;
 }
 
 /* The columns of values; they have the width that their cells need. */
@@ -224,6 +229,8 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 	print_comparison(c, t, n);
 	if (c->opt.verbose)
 		print_peer_details(&n->seen);
+	if (c->opt.fix_switch)
+		fix_switch_print(c, t, n);
 }
 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)
@@ -278,7 +285,8 @@ static void print_all(const struct cli *c, const struct targets *all,
 {
 	_fold_ struct fold f = { .c = c };
 
-	fold_open(&f, all->count);
+	if (!c->opt.fix_switch) /* commands name the port that they are for */
+		fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++)
 		print_folded(&f, &all->list[i], &found[i]);
 	fold_print(&f);
@@ -290,7 +298,7 @@ static json_t *run_to_json(const struct cli *c, const struct policy *p, const st
 	json_t *doc = report_of_host(c, "peer"), *ports = json_array();
 
 	for (size_t i = 0; i < all->count; i++)
-		json_array_append_new(ports, port_to_json(&all->list[i], &found[i]));
+		json_array_append_new(ports, port_to_json(c, &all->list[i], &found[i]));
 	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
 	json_object_set_new(doc, "verdict", json_string(peer_status_name(worst_of(all, found))));
 	json_object_set_new(doc, "ports", ports);
@@ -323,7 +331,7 @@ int verb_peer(struct cli *c, struct err *err)
 	_targets_ struct targets all = { NULL, 0 };
 	_free_ struct compared_peer *found = NULL;
 
-	if (!cli_open_host(c, false, err) ||
+	if (!fix_switch_check(c, err) || !cli_open_host(c, false, err) ||
 	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
 	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
 	    !find_peers(c, &all, &found, err))

@@ -93,7 +93,8 @@ static const struct peer_reason peer_reasons[] = {
 	},
 	[REASON_PFC_MISMATCH] = {
 		"peer-pfc-mismatch", PEER_STATUS_DIFFERS, "PFC differs",
-		"set the same priorities on the switch's port and in the policy",
+		"set the same priorities on the switch's port and in the policy; `losslessctl peer "
+		"--fix-switch` prints the switch's commands",
 		"A priority that is lossless on one side only drops frames: the other side "
 		"never pauses, or ignores pauses. Some switches turn PFC off altogether.",
 	},
@@ -105,7 +106,8 @@ static const struct peer_reason peer_reasons[] = {
 	},
 	[REASON_APP_CONFLICT] = {
 		"peer-app-conflict", PEER_STATUS_DIFFERS, "the same traffic has two priorities",
-		"set the same priority for it on the switch and in the policy",
+		"set the same priority for it on the switch and in the policy; `losslessctl peer "
+		"--fix-switch` prints the switch's commands",
 		"Its frames use one class on this port and another on the switch, where PFC may "
 		"be off.",
 	},

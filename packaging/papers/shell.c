@@ -4,6 +4,7 @@
 #include "../../cli/env/formats.h"
 #include "../../cli/options.h"
 #include "../../cli/output/topics.h"
+#include "../../cli/peer/switch_os.h"
 #include "../../cli/verbs/verbs.h"
 #include "../../policy/model/switch_map.h"
 #include "tables.h"
@@ -90,15 +91,19 @@ static void fabrics(void)
 		printf(" %s", f->name);
 }
 
+static void switch_names(void)
+{
+	for (enum switch_os os = 0; os < SWITCH_OS_COUNT; os++)
+		printf(" %s", switch_systems[os].name);
+}
+
 /* Arguments of options that have few values, by the name of the argument. */
 static const struct choice {
 	const char *argument;
 	void (*words)(void);
 } choices[] = {
-	{ "WHEN", colours },
-	{ "FORMAT", formats },
-	{ "SOURCE", sources },
-	{ "FABRIC", fabrics },
+	{ "WHEN", colours },   { "FORMAT", formats },  { "SOURCE", sources },
+	{ "FABRIC", fabrics }, { "OS", switch_names },
 };
 
 #define CHOICES (sizeof(choices) / sizeof(choices[0]))

@@ -72,7 +72,61 @@ hostile_texts() {
 	LC_ALL=C grep -n '[^ -~]' "$work/out"
 }
 
+# The commands of the last output, without comments.
+commands() {
+	sed -n '/^  commands for/,$s/^    \([^!#]\)/\1/p' "$work/out"
+}
+
+# fixes FRAME [OPTION]...: the commands for the switch.
+fixes() {
+	hears 1 losslessctl peer --fix-switch "${@:2}" $port "$work/policy.json"
+	sends $far "$1"
+	ended 2
+}
+
 eos='0c2d 417269737461204e6574776f726b7320454f532076657273696f6e20342e33302e31462072756e6e696e67206f'
+
+commands_for_the_switch() {
+	fixes "$leaf $eos fe06 0080c20b 08 10 $ets $app 0000"
+	says '  commands for Arista EOS, by its system description; losslessctl does not run them:'
+	same commands 'configure
+interface Ethernet1/37
+priority-flow-control on
+priority-flow-control priority 3 no-drop
+no priority-flow-control priority 4 no-drop
+end' "$(commands)"
+	says '    ! not certain: older releases: priority-flow-control mode on'
+	fixes "$leaf $eos fe06 0080c20b 08 10 $ets $app 0000" --switch-os nxos
+	says '  commands for Cisco NX-OS, as --switch-os says; losslessctl does not run them:'
+	same 'other systems' 1 "$(grep -c '^  commands for' "$work/out")"
+	fixes "$leaf $pfc $ets fe08 0080c20c 00 85001a 0000" --json
+	same 'systems' 'cumulus unknown null
+eos unknown Ethernet1/37
+nxos unknown Ethernet1/37
+sonic unknown Ethernet1/37' "$(jq -r '.ports[].switch_commands[] | "\(.os) \(.os_from) \(.port_name)"' "$work/out" | sort)"
+	same 'lines of EOS' '["app","qos map dscp 26 to traffic-class 3","holds for all ports of the switch"]' \
+		"$(jq -c '.ports[].switch_commands[] | select(.os == "eos").lines[1] | [.subject, .command, .caveat]' "$work/out")"
+	hears 1 losslessctl peer --fix-switch $port "$work/policy.json"
+	sends $far "$leaf $all"
+	ended 0
+	says '  no commands for the switch: it is not known to differ'
+	expect 64 losslessctl peer --switch-os eos
+	expect 64 losslessctl peer --fix-switch --switch-os ios
+	says '--switch-os takes cumulus, sonic, eos or nxos, not "ios"'
+}
+
+# Names that are commands: in the port's ID, its description and the system's.
+hostile_names_stay_out() {
+	local reload='0207 04 0c42a1b2c3d4 0412 05 45746865726e6574313b72656c6f616420 0602 0078
+		0811 45746865726e6574302428726f6f742960 0a09 61603b7265626f6f74'
+	fixes "$reload fe06 0080c20b 08 10 $ets $app 0000"
+	says 'Ethernet1;reload '
+	commands | grep -nE 'reload|root|reboot|[;`$]'
+	same 'stand-ins' 4 "$(grep -c 'replace PORT: ' "$work/out")"
+	fixes "$reload fe06 0080c20b 08 10 $ets $app 0000" --json
+	same 'port names' null "$(jq -c '[.ports[].switch_commands[].port_name] | unique[]' "$work/out")"
+	jq -r '.ports[].switch_commands[].lines[].command' "$work/out" | grep -nE 'reload|root|reboot|[;`$]'
+}
 
 # Ultra Ethernet, and whatever comes next.
 unknown_tlvs() {
@@ -230,6 +284,8 @@ it 'the older version of DCBX is reported' plays "$leaf fe08 001b2102 02020000 0
 it 'more than the switch has room for, and drift' too_many
 it 'a port whose own values are unknown is reported' the_port_does_not_tell
 it 'what the switch calls itself does no harm to a terminal, nor to JSON' hostile_texts
+it 'commands for the switch, by its system' commands_for_the_switch
+it 'a name off the wire is in no command' hostile_names_stay_out
 it 'TLVs that are not known are printed raw' unknown_tlvs
 it 'on two ports at once: silence, and who took leave' silent_and_gone
 it 'on two ports at once: who fell silent, and two on one cable' stale_and_not_alone

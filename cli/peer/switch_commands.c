@@ -1,0 +1,238 @@
+#include "switch_commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ANY_SWITCH SWITCH_OS_COUNT
+#define ETS_SETTINGS \
+	(SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
+
+/* Purposes of commands; PFC_ALL and PFC_NONE state the whole list of lossless priorities. */
+enum edit {
+	PFC_BEGIN,
+	PFC_ALL,
+	PFC_NONE,
+	PFC_ON,
+	PFC_OFF,
+	PFC_END,
+	ETS_BEGIN,
+	ETS_MAP,
+	ETS_QUEUES,
+	ETS_SHARE,
+	ETS_STRICT,
+	ETS_OTHER,
+	ETS_END,
+	APP_BEGIN,
+	APP_DSCP,
+	APP_OTHER,
+	APP_END
+};
+
+/* An empty command: there is none, as the caveat says. */
+static const struct row {
+	enum switch_os os;
+	enum edit edit;
+	const char *command, *caveat;
+} rows[] = {
+#define ROW(os, edit, command, caveat) { os, edit, command, caveat },
+#include "switch_table.def"
+#undef ROW
+};
+
+enum value_id { PORT, PRIO, TC, SHARE, DSCP, LIST, NQ, QUEUE, VALUES };
+
+#define VALUE_MAX 64
+
+static const char *const value_names[VALUES] = {
+	[PORT] = "{port}", [PRIO] = "{prio}", [TC] = "{tc}", [SHARE] = "{share}",
+	[DSCP] = "{dscp}", [LIST] = "{list}", [NQ] = "{nq}", [QUEUE] = "{queue}",
+};
+
+struct writer {
+	enum switch_os os;
+	const struct switch_change *change;
+	enum agreement subject;
+	switch_line_fn *each;
+	void *arg;
+	char values[VALUES][VALUE_MAX];
+};
+
+static void set_number(struct writer *w, enum value_id id, unsigned number)
+{
+	snprintf(w->values[id], VALUE_MAX, "%u", number);
+}
+
+/* NX-OS has a name for the class of number 0. */
+static void set_class(struct writer *w, enum value_id id, unsigned number)
+{
+	const char *prefix = id == NQ ? "nq" : "c-out-8q-q";
+
+	if (number)
+		snprintf(w->values[id], VALUE_MAX, "%s%u", prefix, number);
+	else
+		snprintf(w->values[id], VALUE_MAX, "%s-default", prefix);
+}
+
+static void set_prio(struct writer *w, unsigned prio)
+{
+	set_number(w, PRIO, prio);
+	set_class(w, NQ, prio);
+}
+
+static void set_tc(struct writer *w, unsigned tc)
+{
+	set_number(w, TC, tc);
+	set_class(w, QUEUE, tc);
+}
+
+static void set_list(struct writer *w, uint8_t priorities)
+{
+	size_t used = 0;
+
+	for (unsigned p = 0; p < PRIOS; p++)
+		if (priorities & (1u << p))
+			used += (size_t)snprintf(w->values[LIST] + used, VALUE_MAX - used, "%s%u",
+						 used ? "," : "", p);
+}
+
+/* The value whose name is at the beginning of `at`, or VALUES. */
+static enum value_id value_at(const char *at)
+{
+	enum value_id id = 0;
+
+	while (id < VALUES && strncmp(at, value_names[id], strlen(value_names[id])) != 0)
+		id++;
+	return id;
+}
+
+static const char *fill_in(const struct writer *w, const char *template, char ret[SWITCH_LINE_MAX])
+{
+	size_t used = 0;
+
+	while (*template && used + 1 < SWITCH_LINE_MAX) {
+		enum value_id id = value_at(template);
+
+		if (id == VALUES) {
+			ret[used++] = *template ++;
+			continue;
+		}
+		used += (size_t)snprintf(ret + used, SWITCH_LINE_MAX - used, "%s", w->values[id]);
+		template += strlen(value_names[id]);
+	}
+	ret[used < SWITCH_LINE_MAX ? used : SWITCH_LINE_MAX - 1] = '\0';
+	return ret;
+}
+
+static void write_edit(struct writer *w, enum edit edit)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char text[SWITCH_LINE_MAX], caveat[SWITCH_LINE_MAX];
+		struct switch_line line = { .subject = w->subject };
+
+		if (rows[i].edit != edit || (rows[i].os != w->os && rows[i].os != ANY_SWITCH))
+			continue;
+		line.text = fill_in(w, rows[i].command, text);
+		line.caveat = rows[i].caveat ? fill_in(w, rows[i].caveat, caveat) : NULL;
+		w->each(&line, w->arg);
+	}
+}
+
+static void write_priorities(struct writer *w, enum edit edit, unsigned priorities)
+{
+	for (unsigned p = 0; p < PRIOS; p++)
+		if (priorities & (1u << p)) {
+			set_prio(w, p);
+			write_edit(w, edit);
+		}
+}
+
+static void write_pfc(struct writer *w)
+{
+	uint8_t ours = w->change->ours->pfc.priorities, theirs = w->change->theirs->pfc.priorities;
+
+	set_list(w, ours);
+	write_edit(w, PFC_BEGIN);
+	write_edit(w, ours ? PFC_ALL : PFC_NONE);
+	write_priorities(w, PFC_ON, ours & ~theirs);
+	write_priorities(w, PFC_OFF, theirs & ~ours);
+	write_edit(w, PFC_END);
+}
+
+static void write_class(struct writer *w, unsigned tc)
+{
+	const struct config *c = w->change->ours;
+
+	set_tc(w, tc);
+	set_number(w, SHARE, c->ets.bandwidth[tc]);
+	write_edit(w, c->ets.tsa[tc] == TSA_ETS	     ? ETS_SHARE
+		      : c->ets.tsa[tc] == TSA_STRICT ? ETS_STRICT
+						     : ETS_OTHER);
+}
+
+/* All classes in use are written: their shares add up to 100. */
+static void write_ets(struct writer *w)
+{
+	const struct config *ours = w->change->ours, *theirs = w->change->theirs;
+	unsigned used = 0;
+
+	if ((ours->has & ETS_SETTINGS) != ETS_SETTINGS)
+		return;
+	write_edit(w, ETS_BEGIN);
+	for (unsigned p = 0; p < PRIOS; p++) {
+		used |= 1u << ours->ets.prio_tc[p];
+		set_prio(w, p);
+		set_tc(w, ours->ets.prio_tc[p]);
+		if (ours->ets.prio_tc[p] != theirs->ets.prio_tc[p])
+			write_edit(w, ETS_MAP);
+	}
+	write_edit(w, ETS_QUEUES);
+	for (unsigned tc = 0; tc < PRIOS; tc++)
+		if (used & (1u << tc))
+			write_class(w, tc);
+	write_edit(w, ETS_END);
+}
+
+static bool dscp_differs(const struct switch_change *change, unsigned dscp)
+{
+	int ours = change->ours->dscp.prio[dscp], theirs = change->theirs->dscp.prio[dscp];
+
+	return (change->ours->has & SETTING(SETTING_DSCP_PRIO)) && ours >= 0 && theirs >= 0 &&
+	       ours != theirs;
+}
+
+/* Entries of other selectors have no commands that are alike on all systems. */
+static void write_app(struct writer *w)
+{
+	unsigned count = 0;
+
+	for (unsigned d = 0; d < DSCPS; d++)
+		count += dscp_differs(w->change, d);
+	if (!count) {
+		write_edit(w, APP_OTHER);
+		return;
+	}
+	write_edit(w, APP_BEGIN);
+	for (unsigned d = 0; d < DSCPS; d++)
+		if (dscp_differs(w->change, d)) {
+			set_number(w, DSCP, d);
+			set_prio(w, (unsigned)w->change->ours->dscp.prio[d]);
+			write_edit(w, APP_DSCP);
+		}
+	write_edit(w, APP_END);
+}
+
+void switch_commands(enum switch_os os, const struct switch_change *change, switch_line_fn *each,
+		     void *arg)
+{
+	static void (*const write[AGREE_COUNT])(struct writer *) = {
+		[AGREE_PFC] = write_pfc,
+		[AGREE_ETS] = write_ets,
+		[AGREE_APP] = write_app,
+	};
+	struct writer w = { .os = os, .change = change, .each = each, .arg = arg };
+
+	snprintf(w.values[PORT], VALUE_MAX, "%s", change->port);
+	for (w.subject = 0; w.subject < AGREE_COUNT; w.subject++)
+		if (change->subjects & (1u << w.subject))
+			write[w.subject](&w);
+}
