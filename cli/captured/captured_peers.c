@@ -143,6 +143,38 @@ static bool read_comparisons(const json_t *port, const struct json_path *port_at
 	return true;
 }
 
+static void raw_of(const json_t *tlv, struct lldp_raw *ret)
+{
+	const char *hex = text_of(tlv, "hex");
+	size_t bytes = strlen(hex) / 2;
+
+	ret->subtype = (uint8_t)json_integer_value(json_object_get(tlv, "subtype"));
+	ret->len = (uint16_t)json_integer_value(json_object_get(tlv, "length"));
+	for (size_t i = 0; i < bytes && i < LLDP_RAW_MAX; i++)
+		if (sscanf(hex + 2 * i, "%2hhx", &ret->bytes[i]) != 1)
+			return;
+}
+
+/* Leaves out the TLVs without a valid OUI. */
+static void raws_of(const json_t *peer, struct lldp *ret)
+{
+	const json_t *tlv;
+	size_t i;
+
+	json_array_foreach (json_object_get(peer, "unknown_tlvs"), i, tlv) {
+		struct lldp_raw raw = { .len = 0 };
+
+		if (ret->raw_count < LLDP_RAWS_MAX &&
+		    sscanf(text_of(tlv, "oui"), "%2hhx-%2hhx-%2hhx", &raw.oui[0], &raw.oui[1],
+			   &raw.oui[2]) == 3) {
+			raw_of(tlv, &raw);
+			ret->raws[ret->raw_count++] = raw;
+		}
+	}
+	ret->raws_omitted =
+		(unsigned)json_integer_value(json_object_get(peer, "unknown_tlvs_omitted"));
+}
+
 static void read_info(const json_t *port, struct peer_info *ret)
 {
 	const json_t *peer = json_object_get(port, "peer");
@@ -153,10 +185,13 @@ static void read_info(const json_t *port, struct peer_info *ret)
 	snprintf(ret->peer.chassis, LLDP_TEXT_MAX, "%s", text_of(peer, "chassis_id"));
 	snprintf(ret->peer.port, LLDP_TEXT_MAX, "%s", text_of(peer, "port_id"));
 	snprintf(ret->peer.system, LLDP_TEXT_MAX, "%s", text_of(peer, "system_name"));
+	snprintf(ret->peer.system_description, LLDP_TEXT_MAX, "%s",
+		 text_of(peer, "system_description"));
 	snprintf(ret->peer.port_description, LLDP_TEXT_MAX, "%s",
 		 text_of(peer, "port_description"));
 	ret->peer.ttl_s = (uint16_t)json_integer_value(json_object_get(peer, "ttl_s"));
 	ret->senders = (unsigned)json_integer_value(json_object_get(peer, "sender_count"));
+	raws_of(peer, &ret->peer);
 }
 
 static void not_collected(struct compared_peer *ret)
