@@ -123,6 +123,30 @@ static bool fabric_entry(size_t i, struct entry *ret)
 	return true;
 }
 
+/* The times after which either side drops in a pause storm, and which comes first. */
+static void watchdog_fields(struct page *p, const struct switch_map *f)
+{
+	const struct setting *storm = &settings[SETTING_PFC_STORM_TIMEOUT_MS];
+	char detects[FIELD_TEXT_MAX], host[FIELD_TEXT_MAX], order[2 * FIELD_TEXT_MAX];
+
+	if (!f->watchdog_ms) {
+		page_text(p, "watchdog", NULL, "unknown");
+		return;
+	}
+	snprintf(detects, sizeof(detects), "drops after %u ms of pause, where it is on",
+		 f->watchdog_ms);
+	snprintf(host, sizeof(host), "drops after %s ms by default, after %u ms if %s is \"auto\"",
+		 storm->default_value, STORM_AUTO_MS, storm->path);
+	snprintf(order, sizeof(order),
+		 "auto: host (%u ms), then switch (%u ms); default: switch "
+		 "(%u ms), then host (%s ms)",
+		 STORM_AUTO_MS, f->watchdog_ms, f->watchdog_ms, storm->default_value);
+	page_text(p, "watchdog", NULL, detects);
+	page_text(p, "host", NULL, host);
+	page_text(p, "order", NULL, order);
+	page_text(p, "source", "watchdog_source", f->watchdog_source);
+}
+
 static void fabric_fields(struct page *p, size_t i)
 {
 	const struct switch_map *f = &switch_maps[i];
@@ -137,6 +161,7 @@ static void fabric_fields(struct page *p, size_t i)
 	page_text(p, "trusts", NULL, f->trust == TRUST_DSCP ? "dscp" : "pcp");
 	page_text(p, "lossless", NULL, lossless);
 	page_text(p, "source", "source", f->source);
+	watchdog_fields(p, f);
 	if (!p->is_text)
 		json_object_update_new(p->doc, switch_map_to_json(f));
 }

@@ -80,15 +80,26 @@ static bool trust_from_json(enum trust *trust, const json_t *j, const struct jso
 	return true;
 }
 
+static bool watchdog_from_json(uint32_t *ms, const json_t *j, const struct json_path *at,
+			       struct err *err)
+{
+	int64_t n = 0;
+
+	if (j && !number_from_json(j, 1, WATCHDOG_MS_MAX, &n, at, err))
+		return false;
+	*ms = (uint32_t)n;
+	return true;
+}
+
 /* A custom map has no name to look up; the document's "name" becomes its display name. */
 static bool custom_from_json(struct switch_map *f, json_t *j, const struct json_path *at,
 			     struct err *err)
 {
-	static const char *const known[] = {
-		"name", "trust", "lossless", "dscp_tc", "pcp_tc", NULL
-	};
+	static const char *const known[] = { "name",   "trust",	      "lossless", "dscp_tc",
+					     "pcp_tc", "watchdog_ms", NULL };
 	struct json_path trust_at = { at, "trust", 0 }, lossless_at = { at, "lossless", 0 };
 	struct json_path dscp_at = { at, "dscp_tc", 0 }, pcp_at = { at, "pcp_tc", 0 };
+	struct json_path watchdog_at = { at, "watchdog_ms", 0 };
 	bool ok;
 
 	*f = (struct switch_map){ .name = "custom", .display_name = "the custom map" };
@@ -106,6 +117,9 @@ static bool custom_from_json(struct switch_map *f, json_t *j, const struct json_
 	     ok;
 	ok = err_part(err, map_from_json(f->dscp_tc, DSCPS, json_object_get(j, "dscp_tc"), &dscp_at,
 					 err)) &&
+	     ok;
+	ok = err_part(err, watchdog_from_json(&f->watchdog_ms, json_object_get(j, "watchdog_ms"),
+					      &watchdog_at, err)) &&
 	     ok;
 	return err_part(err, map_from_json(f->pcp_tc, PRIOS, json_object_get(j, "pcp_tc"), &pcp_at,
 					   err)) &&
@@ -160,12 +174,13 @@ static json_t *map_schema(const char *keys)
 
 static json_t *custom_schema(void)
 {
-	return json_pack("{s:s, s:{s:{s:s, s:i, s:i}, s:{s:[s, s]}, s:{s:s, s:o}, s:o, s:o}, "
-			 "s:[s, s], s:b}",
+	return json_pack("{s:s, s:{s:{s:s, s:i, s:i}, s:{s:[s, s]}, s:{s:s, s:o}, s:o, s:o, "
+			 "s:{s:s, s:i, s:i}}, s:[s, s], s:b}",
 			 "type", "object", "properties", "name", "type", "string", "minLength", 1,
 			 "maxLength", SWITCH_MAP_NAME_MAX - 1, "trust", "enum", "pcp", "dscp",
 			 "lossless", "type", "array", "items", class_schema(), "dscp_tc",
 			 map_schema("^([0-9]|[1-5][0-9]|6[0-3])$"), "pcp_tc", map_schema("^[0-7]$"),
+			 "watchdog_ms", "type", "integer", "minimum", 1, "maximum", WATCHDOG_MS_MAX,
 			 "required", "trust", "lossless", "additionalProperties", 0);
 }
 
@@ -202,7 +217,8 @@ json_t *switch_map_to_json(const struct switch_map *f)
 	for (int tc = 0; tc < PRIOS; tc++)
 		if (f->lossless & (1u << tc))
 			json_array_append_new(lossless, json_integer(tc));
-	return json_pack("{s:s, s:o, s:o, s:o}", "trust", f->trust == TRUST_PCP ? "pcp" : "dscp",
-			 "lossless", lossless, "dscp_tc", map_to_json(f->dscp_tc), "pcp_tc",
-			 map_to_json(f->pcp_tc));
+	return json_pack("{s:s, s:o, s:o, s:o, s:o*}", "trust",
+			 f->trust == TRUST_PCP ? "pcp" : "dscp", "lossless", lossless, "dscp_tc",
+			 map_to_json(f->dscp_tc), "pcp_tc", map_to_json(f->pcp_tc), "watchdog_ms",
+			 f->watchdog_ms ? json_integer(f->watchdog_ms) : NULL);
 }

@@ -15,7 +15,7 @@ bool switch_map_from_json(const struct switch_map **ret, struct switch_map *own,
 /* The JSON Schema of "fabric". The caller owns it. */
 json_t *switch_map_schema(void);
 
-/* {trust, lossless, dscp_tc, pcp_tc}, as in "custom". The caller owns the result. */
+/* {trust, lossless, dscp_tc, pcp_tc, watchdog_ms?}, as in "custom". The caller owns the result. */
 json_t *switch_map_to_json(const struct switch_map *f);
 
 #endif

@@ -153,6 +153,30 @@ static void describe_cnp(const struct config *c, const struct capabilities *capa
 			 f->display_name, mark_name(f), mark, tc);
 }
 
+static unsigned storm_timeout_ms(const struct config *c)
+{
+	return c->pfc.storm_timeout_ms == STORM_AUTO ? STORM_AUTO_MS : c->pfc.storm_timeout_ms;
+}
+
+/* A host that pauses without limit has pfc-storm-timeout-disabled. */
+static bool host_drops_first(const struct config *c, const struct capabilities *capabilities)
+{
+	const struct switch_map *f = capabilities->switch_map;
+
+	return !c->pfc.priorities || !f || !f->watchdog_ms || storm_timeout_ms(c) <= f->watchdog_ms;
+}
+
+static void describe_storm(const struct config *c, const struct capabilities *capabilities,
+			   char text[LINT_TEXT_MAX])
+{
+	const struct switch_map *f = capabilities->switch_map;
+
+	snprintf(text, LINT_TEXT_MAX,
+		 "pause that lasts makes a switch with %s drop the queue after %u ms, if its "
+		 "watchdog is on, and this port only after %u ms",
+		 f->display_name, f->watchdog_ms, storm_timeout_ms(c));
+}
+
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_switch_map[] = {
 	{ "fabric-roce-not-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
@@ -181,6 +205,15 @@ const struct lint lints_switch_map[] = {
 	  "CNPs that wait behind data, or are paused with it, arrive too late to slow the senders.",
 	  .passes_on = cnp_has_right_tc_there, .describe = describe_cnp,
 	  .also_reads = SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) },
+	{ "storm-timeout-outlasts-switch", SEVERITY_INFO,
+	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PFC_STORM_TIMEOUT_MS),
+	  "the switch's watchdog drops before the port's storm timeout ends",
+	  "set pfc.storm_timeout_ms below the switch's detection time (\"auto\" is 100 ms), or "
+	  "raise the detection time",
+	  "In a pause storm the side whose time ends first drops. The port drops only what it "
+	  "cannot take, and stops its pauses. The switch drops the whole queue to this port, and "
+	  "on SONiC also what this port sends in that class, until it restores the queue.",
+	  .passes_on = host_drops_first, .describe = describe_storm },
 	{ .name = NULL }
 };
 /* clang-format on */

@@ -41,7 +41,7 @@ static uint32_t rate_rounded_by_older(uint32_t mbps)
 /* The adapter stores the timeout that "auto" stands for, not the word. */
 static uint32_t storm_rounded(uint32_t ms)
 {
-	return ms == STORM_AUTO ? 100 : ms;
+	return ms == STORM_AUTO ? STORM_AUTO_MS : ms;
 }
 
 /* The interface of a parameter of DCQCN, and the note that all of them have. */

@@ -31,7 +31,9 @@ const struct switch_map switch_maps[] = {
 		     "66666666"
 		     "00000000",
 	  .pcp_tc = "00030060",
-	  .source = "NVIDIA Cumulus Linux 5 user guide, RDMA over Converged Ethernet" },
+	  .source = "NVIDIA Cumulus Linux 5 user guide, RDMA over Converged Ethernet",
+	  .watchdog_ms = 300,
+	  .watchdog_source = "Cumulus Linux 5.6 user guide, Quality of Service: 3 polls of 100 ms" },
 	/*
 	 * `show roce` reports trust L3 and switch priorities 3 and 6. The DSCPs of these depend on
 	 * the DSCP map, which RoCE mode does not set: only NVIDIA's own two marks are certain.
@@ -66,7 +68,10 @@ const struct switch_map switch_maps[] = {
 		     "61111111"
 		     "11111111",
 	  .pcp_tc = "--------",
-	  .source = "sonic-buildimage, qos_config.j2: DSCP_TO_TC_MAP AZURE, LOSSLESS_TC" },
+	  .source = "sonic-buildimage, qos_config.j2: DSCP_TO_TC_MAP AZURE, LOSSLESS_TC",
+	  .watchdog_ms = 200,
+	  .watchdog_source = "sonic-utilities, pfcwd start_default: 200 ms up to 32 ports, "
+			     "twice that up to 64" },
 	/* Matches CoS only; all values but 3 and 7 are in the default class. */
 	{ .name = "nxos-azure-local",
 	  .display_name = "Microsoft's NX-OS policy for Azure Local",

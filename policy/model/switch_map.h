@@ -13,6 +13,9 @@
 #define SWITCH_MAP_NAME_MAX 64
 #define NO_TC		    (-1)
 
+/* The longest detection time of a watchdog: 1000 polls of 5 s (Cumulus Linux). */
+#define WATCHDOG_MS_MAX 5000000
+
 /*
  * One digit for each DSCP or PCP, its traffic class, or '-' if the source does not state it. Plain
  * data.
@@ -26,6 +29,13 @@ struct switch_map {
 	uint8_t cnp_tc; /* the class reserved for CNPs */
 	char dscp_tc[DSCPS + 1], pcp_tc[PRIOS + 1];
 	const char *source; /* the document that states it */
+
+	/*
+	 * Where its PFC watchdog is on: pause that lasts as long makes it drop the queue. The
+	 * shortest of its defaults; 0: unknown.
+	 */
+	uint32_t watchdog_ms;
+	const char *watchdog_source; /* NULL: unknown */
 };
 
 /* Known switches; the last row has an empty name. */

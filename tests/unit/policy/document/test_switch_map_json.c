@@ -23,6 +23,7 @@ static void every_fabric_has_something_lossless_and_a_source(void **s)
 	for (const struct switch_map *f = switch_maps; f->name[0]; f++) {
 		assert_string_not_equal(switch_map_lossless_marks(f, marks, sizeof(marks)), "none");
 		assert_true(f->display_name[0] && f->source[0]);
+		assert_int_equal(f->watchdog_ms != 0, f->watchdog_source != NULL);
 		assert_ptr_equal(switch_map_find(f->name), f);
 		assert_false(f->has_cnp_tc && (f->lossless & (1u << f->cnp_tc)));
 	}
@@ -139,6 +140,7 @@ static void what_is_written_down_is_read_again(void **s)
 		assert_string_equal(again.pcp_tc, f->pcp_tc);
 		assert_int_equal(again.lossless, f->lossless);
 		assert_int_equal(again.trust, f->trust);
+		assert_int_equal(again.watchdog_ms, f->watchdog_ms);
 		free(text);
 		json_decref(j);
 	}
@@ -181,6 +183,12 @@ static const struct refusal_row {
 	  "/fabric/custom/dscp_tc/26", "found the number 9, expected 0 to 7" },
 	{ "a map is an object", "{'custom': {'trust': 'dscp', 'lossless': [3], 'dscp_tc': [3]}}",
 	  "/fabric/custom/dscp_tc", "expected an object, such as {\"3\": 3}" },
+	{ "a watchdog has a time",
+	  "{'custom': {'trust': 'dscp', 'lossless': [3], 'watchdog_ms': 0}}",
+	  "/fabric/custom/watchdog_ms", "found the number 0, expected 1 to 5000000" },
+	{ "the time of a watchdog is a number",
+	  "{'custom': {'trust': 'dscp', 'lossless': [3], 'watchdog_ms': 'off'}}",
+	  "/fabric/custom/watchdog_ms", "expected a whole number, 1 to 5000000" },
 	{ "a name fits", "{'custom': {'name': '', 'trust': 'dscp', 'lossless': [3]}}",
 	  "/fabric/custom/name", "expected a string" },
 };
@@ -211,12 +219,13 @@ static void a_policy_may_describe_its_fabric(void **s)
 {
 	struct policy *p = policy_of("{'version': 1, 'rules': [], 'fabric': {'custom': {"
 				     "'name': 'row 7', 'trust': 'pcp', 'lossless': [5],"
-				     " 'pcp_tc': {'5': 5}}}}");
+				     " 'pcp_tc': {'5': 5}, 'watchdog_ms': 400}}}");
 
 	(void)s;
 	assert_ptr_equal(p->switch_map, &p->own_switch_map);
 	assert_string_equal(p->switch_map->display_name, "row 7");
 	assert_int_equal(p->switch_map->lossless, 1 << 5);
+	assert_int_equal(p->switch_map->watchdog_ms, 400);
 	assert_int_equal(switch_map_tc_of_pcp(p->switch_map, 5), 5);
 	assert_int_equal(switch_map_tc_of_pcp(p->switch_map, 4), NO_TC);
 	free(p);

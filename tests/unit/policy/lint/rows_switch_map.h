@@ -9,6 +9,8 @@
 	"{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 3}}, 'trust': 'dscp'," \
 	" 'roce': {'tos': 106}"
 
+#define STORM(ms) "{'pfc': {'priorities': [3], 'storm_timeout_ms': " ms "}}"
+
 enum { CUMULUS, ONYX, SONIC, NXOS }; /* in switch_maps[] */
 
 static const struct lint_port_row switch_map_ports[] = {
@@ -71,6 +73,22 @@ static const struct lint_port_row switch_map_ports[] = {
 	  { .switch_map = &switch_maps[NXOS] } },
 	{ { "CNPs with a lossy PCP are well", "{'cnp': {'priority': 6}}", "" },
 	  { .switch_map = &switch_maps[NXOS] } },
+	{ { "a host that drops after the switch is advised", STORM("8000"),
+	    "storm-timeout-outlasts-switch" },
+	  { .switch_map = &switch_maps[SONIC] } },
+	{ { "a host that drops before the switch is well", STORM("'auto'"), "" },
+	  { .switch_map = &switch_maps[SONIC] } },
+	{ { "one that drops at the same time is well", STORM("300"), "" },
+	  { .switch_map = &switch_maps[CUMULUS] } },
+	{ { "one that drops a millisecond later is advised", STORM("301"),
+	    "storm-timeout-outlasts-switch" },
+	  { .switch_map = &switch_maps[CUMULUS] } },
+	{ { "a watchdog of unknown time is not judged", STORM("8000"), "" },
+	  { .switch_map = &switch_maps[ONYX] } },
+	{ { "without PFC there is no storm",
+	    "{'pfc': {'priorities': [], 'storm_timeout_ms': 8000}}", "" },
+	  { .switch_map = &switch_maps[SONIC] } },
+	{ { "without a fabric there is no watchdog", STORM("8000"), "" }, { .switch_map = NULL } },
 };
 
 #endif

@@ -41,6 +41,12 @@ static const struct lint_text_row texts[] = {
 	  "fabric-cnp-wrong-tc",
 	  "on a switch with SONiC's default map, CNPs (DSCP 4) land in TC 4, which is lossless",
 	  { .switch_map = &switch_maps[SONIC] } },
+	{ "both times of a pause storm are said",
+	  STORM("8000"),
+	  "storm-timeout-outlasts-switch",
+	  "pause that lasts makes a switch with SONiC's default map drop the queue after 200 ms, "
+	  "if its watchdog is on, and this port only after 8000 ms",
+	  { .switch_map = &switch_maps[SONIC] } },
 };
 
 int main(void)
