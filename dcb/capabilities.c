@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../agent/host/host_facts.h"
+#include "../agent/host/proc/process.h"
 #include "dcbnl.h"
 #include "lldpad/detect.h"
 
@@ -47,6 +48,43 @@ static void read_slow_kernel(struct host *h, const struct port *port, struct cap
 		ret->slow_kernel[0] = '\0';
 }
 
+/* A search for the program that controls congestion of a port. */
+struct program_search {
+	const struct port *port;
+	char *found;
+};
+
+static bool has_word(const struct process *p, const char *word)
+{
+	for (const char *w = p->words; *w; w += strlen(w) + 1)
+		if (*word && strcmp(w, word) == 0)
+			return true;
+	return false;
+}
+
+/* Both programs name their RDMA or PCI device on the command line. */
+static void check_program(const struct process *p, void *arg)
+{
+	const struct program_search *s = arg;
+
+	if (has_word(p, s->port->id.rdma) || has_word(p, s->port->id.pci))
+		strcpy(s->found, p->name);
+}
+
+/*
+ * DOCA's programs that load an algorithm into the adapter: that of Spectrum-X, which the NIC
+ * configuration operator starts, and the sample application for others.
+ */
+static void read_congestion_program(struct host *h, const struct port *port,
+				    struct capabilities *ret)
+{
+	static const char *const names[] = { "doca_spcx_cc", "doca_pcc", NULL };
+	struct program_search s = { port, ret->congestion_program };
+
+	ret->congestion_program[0] = '\0';
+	(void)!process_each_of(h, names, check_program, &s);
+}
+
 void capabilities_read(struct host *h, const struct port *port, struct capabilities *ret)
 {
 	struct lldpad_process lldpad;
@@ -56,6 +94,7 @@ void capabilities_read(struct host *h, const struct port *port, struct capabilit
 	read_dcb_limits(h, port, ret);
 	ret->maker = host_has_nvidia_driver(h) ? MAKER_NVIDIA : MAKER_KERNEL;
 	read_slow_kernel(h, port, ret);
+	read_congestion_program(h, port, ret);
 	ret->lldpad_running = lldpad_find(h, &lldpad);
 	ret->lldpad_starts_at_boot = !ret->lldpad_running && lldpad_is_enabled(h);
 }

@@ -23,10 +23,9 @@ static void aim_at(struct agent *a, const struct monitored_port *mp)
 	t->task.desired = mp->desired;
 	if (mp->invalid)
 		t->task.desired.has = 0;
-	t->policy = a->policy;
 	t->rule = mp->rule;
-	t->capabilities = (struct capabilities){ .switch_map = a->policy->switch_map };
-	t->severities = &a->policy->severities;
+	t->capabilities = (struct capabilities){ .speed_mbps = 0 };
+	target_take_policy(t, a->policy);
 	t->skipped = 0;
 	t->refusals_count = 0;
 }

@@ -211,7 +211,8 @@ void agent_repair(struct agent *a, struct monitored_port *mp)
 			 .lock = -1 };
 	struct err err = { 0 };
 
-	which &= SETUP_SETTINGS; /* only people can replace a cable */
+	/* Only people can replace a cable, and another controller its settings. */
+	which &= SETUP_SETTINGS & ~congestion_verified(a->policy->congestion_control);
 	if (a->policy->mode != MODE_ENFORCE || !which)
 		return;
 	a->writer.host.sleep_ms = sleep_alive;

@@ -10,6 +10,7 @@
 struct task {
 	struct port port;
 	struct config desired;
+	setting_set verified_only; /* desired settings of another controller, never written */
 	struct plan plan;
 	struct result result;
 	bool left_behind;      /* an interrupted run left its journal entry */

@@ -104,6 +104,14 @@ static struct config as_if_never_begun(const struct observation *seen, const str
 	return goal;
 }
 
+void task_plan(struct task *t, struct features all, const struct config *actual)
+{
+	struct config written = t->desired;
+
+	written.has &= ~t->verified_only;
+	plan_make(&t->plan, all, &t->port, &written, actual);
+}
+
 void run_plan(const struct run *r, struct task *t, const struct observation *seen)
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);
@@ -118,7 +126,7 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 		vlan_egress_drop_gone(&back, &seen->actual, gone);
 		t->desired = as_if_never_begun(seen, &t->port, &t->desired, &back);
 	}
-	plan_make(&t->plan, observation_features(seen), &t->port, &t->desired, &actual);
+	task_plan(t, observation_features(seen), &actual);
 	t->plan.lost = lost;
 	if (left)
 		t->plan.back = config_overlay(&t->plan.back, &back);

@@ -17,6 +17,9 @@ bool run_open(struct run *r, unsigned timeout_s, struct err *err) must_check;
 /* Frees the run and releases the lock. */
 void run_close(struct run *r);
 
+/* Plans a task; settings that are verified only are left out. */
+void task_plan(struct task *t, struct features all, const struct config *actual);
+
 /*
  * Plans a task from the port's actual settings. After an interrupted run, the settings that it
  * touched and this one does not set are restored; if this run fails, all of them are.

@@ -52,6 +52,7 @@ static const struct member limit_members[] = {
 	MEMBER("lldpad_starts_at_boot", FLAG, capabilities, lldpad_starts_at_boot),
 	MEMBER("rate_object", TEXT, capabilities, rate_object),
 	MEMBER("slow_kernel", TEXT, capabilities, slow_kernel),
+	MEMBER("congestion_program", TEXT, capabilities, congestion_program),
 };
 
 static bool fits_number(const json_t *value, size_t size)

@@ -50,8 +50,7 @@ static void describe_drift(const struct item *i, char text[DOCTOR_TEXT_MAX])
 
 static bool apply_repairs(const struct item *i)
 {
-	return i->kind == ITEM_SETTING && i->status == STATUS_DRIFT &&
-	       !(i->about & UNWRITABLE_SETTINGS);
+	return i->kind == ITEM_SETTING && i->status == STATUS_DRIFT && !item_is_unwritable(i);
 }
 
 /* Writes "mtu 1500 (expected 9000)"; of a map the entries that differ. */

@@ -36,6 +36,13 @@ const struct policy_key policy_keys[] = {
 	{ "fabric", "The switch's QoS map, which decides whether the host's marks are lossless.",
 	  "The name of a ready-made map (`losslessctl explain` lists them), or an object that "
 	  "describes the switch's map." },
+	{ "congestion_control",
+	  "What controls congestion: \"dcqcn\", \"spectrum-x\", \"mrc\", \"uec\" or \"other\".",
+	  "Without it nothing changes, as with \"dcqcn\". Each of the others names the controller "
+	  "that owns congestion: its settings are verified and never written, settings that have "
+	  "no "
+	  "effect are errors, and some settings follow from it. `losslessctl explain NAME` lists "
+	  "them." },
 	{ "job", "Expectations about the environment of jobs, for env and verify.",
 	  "control_dscp, socket_ifname, ib_timeout, ib_retry_count and nccl_version, as in "
 	  "{\"ib_timeout\": 22}. The traffic class comes from the ports' settings." },

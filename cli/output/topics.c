@@ -11,6 +11,7 @@
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/lint/lint.h"
 #include "../exit_codes.h"
+#include "../explain/congestion_topic.h"
 #include "../explain/job_topics.h"
 #include "../explain/page.h"
 #include "policy_keys.h"
@@ -288,6 +289,8 @@ const struct topic topics[] = {
 	{ "lints", "lints", "lint", .weight_key = "severity", .entry = lint_entry,
 	  .fields = lint_fields },
 	{ "fabrics", "fabrics", "fabric", .entry = fabric_entry, .fields = fabric_fields },
+	{ "congestion controls", "congestion_controls", "congestion_control",
+	  .entry = topic_congestion_entry, .fields = topic_congestion_fields },
 	{ "peer reasons", "peer_reasons", "peer_reason", .weight_key = "status",
 	  .entry = peer_reason_entry, .fields = peer_reason_fields },
 	{ "symptoms", "symptoms", "symptom", .weight_key = "severity", .entry = symptom_entry,

@@ -57,6 +57,7 @@ static json_t *item_to_json(const struct item *i)
 		set_values(item, i);
 	if (keys->source)
 		set_text(item, keys->source, i->source);
+	set_text(item, "owner", i->owner);
 	set_text(item, "severity", i->severity);
 	set_text(item, "origin", i->origin[0] ? i->origin : NULL);
 	set_text(item, "message", item_why(i));

@@ -50,17 +50,11 @@ static void print_more(const struct cli *c, const char *text)
 	putchar('\n');
 }
 
-/* Settings of the link and the firmware are not repaired by `losslessctl apply`. */
-static bool is_unwritable(const struct item *i)
-{
-	return i->kind == ITEM_SETTING && (i->about & UNWRITABLE_SETTINGS);
-}
-
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
 static bool shows_fix(const struct item *i)
 {
 	return i->needs[0] ||
-	       (i->fix && (i->kind == ITEM_PEER || is_unwritable(i) ||
+	       (i->fix && (i->kind == ITEM_PEER || item_is_unwritable(i) ||
 			   i->status == STATUS_UNKNOWN || i->status == STATUS_UNSUPPORTED));
 }
 
@@ -278,7 +272,7 @@ static bool apply_repairs_any(const struct port_reports *all)
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t k = 0; k < all->list[i].count; k++)
 			if (all->list[i].items[k].status == STATUS_DRIFT &&
-			    !is_unwritable(&all->list[i].items[k]))
+			    !item_is_unwritable(&all->list[i].items[k]))
 				return true;
 	return false;
 }
@@ -313,6 +307,17 @@ static void print_repair(const struct cli *c, const struct port_reports *all)
 	putchar('\n');
 }
 
+/* Names the controller that the policy leaves congestion to. */
+static void print_owner(const struct cli *c, const struct policy *p)
+{
+	const struct congestion_control *control = p ? p->congestion_control : NULL;
+
+	if (!control || !control->owner)
+		return;
+	printf("%scongestion control: %s, by %s; losslessctl never writes it%s\n", c->out.dim,
+	       control->name, control->owner, c->out.reset);
+}
+
 void print_port_reports(const struct cli *c, const struct verify_run *r)
 {
 	const struct port_reports *all = &r->ports;
@@ -320,6 +325,7 @@ void print_port_reports(const struct cli *c, const struct verify_run *r)
 
 	print_verdicts(c, all);
 	print_host(c, all);
+	print_owner(c, r->policy);
 	print_environment_verdict(c, r->environment);
 	print_rates(c, all);
 	*c->output_lost = *c->output_lost || !setups;

@@ -140,7 +140,10 @@ static bool lint_profiles_unused(const struct lint_scope *j, struct err *err)
 static void lint_settings(struct lint_scope *j, const struct config *base,
 			  const struct config *desired)
 {
-	const struct capabilities capabilities = { .switch_map = j->policy->switch_map };
+	const struct capabilities capabilities = {
+		.switch_map = j->policy->switch_map,
+		.congestion_control = j->policy->congestion_control,
+	};
 	char text[LINT_TEXT_MAX];
 	const struct lint *r;
 

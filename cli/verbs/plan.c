@@ -129,8 +129,7 @@ static bool plan_port(struct cli *c, struct target *t, struct err *err)
 		return false;
 	if (c->h)
 		lost_settings_reveal(c->h, &t->task.port, &t->seen);
-	plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port, &t->task.desired,
-		  &t->seen.actual);
+	task_plan(&t->task, observation_features(&t->seen), &t->seen.actual);
 	preflight(&c->engine, t);
 	return true;
 }

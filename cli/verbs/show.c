@@ -237,6 +237,9 @@ static void print_setup(const struct cli *c, const struct shown_port *s)
 	print_port(c, s->port);
 	print_owner(c, s->has_owner ? &s->owner : NULL);
 	print_port_role(c, s->port, width);
+	if (s->capabilities.congestion_program[0])
+		printf("  %scongestion control by %s, not DCQCN: losslessctl never writes it%s\n",
+		       c->out.yellow, s->capabilities.congestion_program, c->out.reset);
 	if (s->port->carrier) /* the line above says that the link is down */
 		print_link_note(c, s->port);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {

@@ -72,11 +72,14 @@ static json_t *gids_to_json(const struct gid_list *gids)
 
 /*
  * Newer adapters may run an algorithm other than DCQCN. The DCQCN parameters then read and write as
- * usual without effect, and the active algorithm cannot be read.
+ * usual without effect, and the active algorithm cannot be read: only a program that loads one is
+ * certain.
  */
-static const char *congestion_control(const struct observation *seen)
+static const char *congestion_control(const struct shown_port *s)
 {
-	return seen->actual.has & SETTING(SETTING_CNP_DSCP) ? "dcqcn_unverified" : NULL;
+	if (s->capabilities.congestion_program[0])
+		return "programmable";
+	return s->seen.actual.has & SETTING(SETTING_CNP_DSCP) ? "dcqcn_unverified" : NULL;
 }
 
 static json_t *number_or_null(uint32_t n)
@@ -100,7 +103,7 @@ static json_t *device_to_json(const struct shown_port *s)
 	json_object_set_new(device, "interface", json_boolean(!p->no_interface));
 	json_object_update_new(device,
 			       json_pack("{s:s?, s:s?, s:o, s:o}", "congestion_control",
-					 congestion_control(&s->seen), "dcbx_owner",
+					 congestion_control(s), "dcbx_owner",
 					 o ? owner_name(o->who) : NULL, "dcbx_owner_detail",
 					 o && o->what[0] ? json_from_text(o->what) : json_null(),
 					 "dcbx_firmware_too",
@@ -140,6 +143,7 @@ static json_t *capabilities_to_json(const struct port *p, const struct capabilit
 	json_object_set_new(j, "lldpad_starts_at_boot", json_boolean(f->lldpad_starts_at_boot));
 	json_object_set_new(j, "rate_object", json_text_or_null(f->rate_object));
 	json_object_set_new(j, "slow_kernel", json_text_or_null(f->slow_kernel));
+	json_object_set_new(j, "congestion_program", json_text_or_null(f->congestion_program));
 	return j;
 }
 

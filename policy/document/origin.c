@@ -45,7 +45,7 @@ static unsigned line_of(const struct origin *o, const struct json_path *at)
 	const char *below;
 
 	json_path_to_pointer(at, place.pointer, sizeof(place.pointer));
-	if (!o->places) {
+	if (!o->places || !at->parent) { /* a key beside rules and profiles */
 		json_locate(o->p->text, &place);
 		return place.line;
 	}
@@ -127,6 +127,11 @@ static bool from_profile(struct origin *o, const struct json_path *profile_at)
 
 	if (!(profile->base.has & SETTING(o->setting)))
 		return false;
+	if (profile->asserted & SETTING(o->setting)) {
+		write_place(o, &(struct json_path){ NULL, "congestion_control", 0 },
+			    "congestion_control");
+		return true;
+	}
 	if (profile->own & SETTING(o->setting)) {
 		write_key(o, profile_at, "");
 		return true;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../util/oom.h"
+#include "congestion.h"
 #include "port_rule.h"
 #include "syntax.h"
 
@@ -69,7 +70,13 @@ static bool rules_from_json(struct policy *p, struct loading *l, json_t *doc, st
 
 	ok = err_part(err, check_rules(doc, "rules", "rules", err)) && ok;
 	ok = err_part(err, profiles_from_json(p, l, err)) && ok;
-	return err_part(err, each_rule_from_json(p, l, doc, err)) && ok;
+	ok = err_part(err, each_rule_from_json(p, l, doc, err)) && ok;
+	ok = err_part(err, congestion_apply_to_profiles(p->congestion_control, p->profiles,
+							p->profiles_count, err)) &&
+	     ok;
+	return err_part(err,
+			congestion_check_rules(p->congestion_control, p->rules, p->count, err)) &&
+	       ok;
 }
 
 static bool shown_ports_from_json(struct policy *p, struct loading *l, json_t *doc, struct err *err)

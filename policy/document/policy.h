@@ -6,6 +6,7 @@
 #define LOSSLESSCTL_POLICY_DOCUMENT_POLICY_H
 
 #include "../lint/severities.h"
+#include "../model/congestion_control.h"
 #include "../model/switch_map.h"
 #include "../util/sha256.h"
 #include "job_json.h"
@@ -46,6 +47,7 @@ struct policy {
 	const struct switch_map
 		*switch_map; /* a row of switch_maps[], or own_switch_map; NULL: absent */
 	struct switch_map own_switch_map;
+	const struct congestion_control *congestion_control; /* NULL: absent */
 	struct profile *profiles;
 	size_t profiles_count;
 	bool is_show_document; /* a show document: actual values of ports */

@@ -2,14 +2,28 @@
 #include <string.h>
 
 #include "config_json.h"
+#include "congestion.h"
 #include "policy.h"
 #include "switch_map_json.h"
 
-static const char *const header_keys[] = {
-	"version",	    "name",  "generation", "mode",    "enforce", "thresholds",
-	"profiles",	    "rules", "fabric",	   "comment", "$schema", "severity",
-	"refresh_headroom", "ready", "job",	   "probe",   NULL
-};
+static const char *const header_keys[] = { "version",
+					   "name",
+					   "generation",
+					   "mode",
+					   "enforce",
+					   "thresholds",
+					   "profiles",
+					   "rules",
+					   "fabric",
+					   "comment",
+					   "$schema",
+					   "severity",
+					   "refresh_headroom",
+					   "ready",
+					   "job",
+					   "probe",
+					   "congestion_control",
+					   NULL };
 
 static bool check_header_keys(struct policy *p, json_t *doc, struct err *err)
 {
@@ -143,11 +157,30 @@ static bool header_switch_map(struct policy *p, json_t *doc, struct err *err)
 				    json_object_get(doc, "fabric"), &at, err);
 }
 
+static bool header_congestion_control(struct policy *p, json_t *doc, struct err *err)
+{
+	struct json_path at = { NULL, "congestion_control", 0 };
+
+	return congestion_control_from_json(&p->congestion_control,
+					    json_object_get(doc, "congestion_control"), &at, err);
+}
+
 static bool (*const header_parts[])(struct policy *p, json_t *doc, struct err *err) = {
-	check_header_keys, check_header_texts,	 check_version,	    mode_from_json,
-	name_from_json,	   generation_from_json, enforce_from_json, refresh_headroom_from_json,
-	header_thresholds, header_severities,	 header_ready,	    header_switch_map,
-	header_job,	   header_probe,
+	check_header_keys,
+	check_header_texts,
+	check_version,
+	mode_from_json,
+	name_from_json,
+	generation_from_json,
+	enforce_from_json,
+	refresh_headroom_from_json,
+	header_thresholds,
+	header_severities,
+	header_ready,
+	header_switch_map,
+	header_congestion_control,
+	header_job,
+	header_probe,
 };
 
 bool policy_header_from_json(struct policy *p, json_t *doc, struct err *err)

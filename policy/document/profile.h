@@ -19,7 +19,8 @@ struct profile {
 	struct classes classes;
 	struct config base; /* settings derived from the classes, overlaid with the profile's own */
 	setting_set own;    /* settings of `base` that no class gives */
-	setting_set optional;		/* settings that a port may lack */
+	setting_set asserted; /* settings of `base` that the policy's congestion control gives */
+	setting_set optional; /* settings that a port may lack */
 	const struct conditional *when; /* in document order; borrowed */
 	size_t when_count;
 	bool broken; /* has errors; only while a policy is loaded */

@@ -2,6 +2,7 @@
 
 #include "../model/type.h"
 #include "config_json.h"
+#include "congestion.h"
 #include "policy.h"
 #include "switch_map_json.h"
 
@@ -223,10 +224,11 @@ json_t *policy_schema(void)
 	json_t *root = closed_object(), *profiles = json_pack("{s:s}", "type", "object"),
 	       *rules = json_pack("{s:s, s:i}", "type", "array", "maxItems", RULES_MAX);
 	json_t *properties =
-		json_pack("{s:{s:s}, s:{s:i}, s:o, s:{s:[s, s]}, s:o, s:o, s:o}", "$schema", "type",
-			  "string", "version", "const", 1, "name", id_schema(1), "mode", "enum",
-			  "report", "enforce", "profiles", profiles, "rules", rules, "fabric",
-			  switch_map_schema());
+		json_pack("{s:{s:s}, s:{s:i}, s:o, s:{s:[s, s]}, s:o, s:o, s:o, s:o}", "$schema",
+			  "type", "string", "version", "const", 1, "name", id_schema(1), "mode",
+			  "enum", "report", "enforce", "profiles", profiles, "rules", rules,
+			  "fabric", switch_map_schema(), "congestion_control",
+			  congestion_control_schema());
 
 	json_object_set_new(profiles, "maxProperties", json_integer(PROFILES_MAX));
 	json_object_set_new(profiles, "propertyNames", id_schema(0));

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../model/congestion_control.h"
 #include "lint_list.h"
 
 /* A sender raises its rate again after this time without a CNP (the default of rpg_time_reset). */
@@ -54,6 +55,27 @@ static bool cnps_come_in_time(const struct config *c)
 
 	return c->cnp.min_interval_us <= increase_us;
 }
+
+/* A policy that leaves congestion to another controller expects one. */
+static bool dcqcn_is_in_force(const struct config *c, const struct capabilities *f)
+{
+	(void)c;
+	return !f->congestion_program[0] || (f->congestion_control && f->congestion_control->owner);
+}
+
+static void describe_program(const struct config *c, const struct capabilities *f,
+			     char text[LINT_TEXT_MAX])
+{
+	(void)c;
+	snprintf(text, LINT_TEXT_MAX,
+		 "%s runs another congestion control in this port's adapter: DCQCN settings have "
+		 "no effect",
+		 f->congestion_program);
+}
+
+#define CONGESTION \
+	(SETTING(SETTING_ECN_NP) | SETTING(SETTING_ECN_RP_PRIORITIES) | \
+	 (SETTING(SETTING_DCQCN_RPG_GD + 1) - SETTING(SETTING_CNP_DSCP)))
 
 #define DOCUMENTED \
 	((SETTING(SETTING_DCQCN_RPG_GD + 1) - SETTING(SETTING_DCQCN_CLAMP_TGT_RATE)) | \
@@ -154,6 +176,12 @@ const struct lint lints_ecn[] = {
 	  "Drivers do not check it: firmware truncates or refuses a value that is too large.",
 	  .passes = dcqcn_is_documented, .also_reads = DOCUMENTED,
 	  .describe = describe_undocumented },
+	{ "dcqcn-replaced", SEVERITY_WARNING, 0, "another congestion control runs in the adapter",
+	  "name it in \"congestion_control\" of the policy (\"spectrum-x\", \"other\"), or stop "
+	  "the program",
+	  "DCQCN settings read and write as usual then, without effect: a port that is in sync "
+	  "with them says nothing about how it answers congestion.",
+	  .passes_on = dcqcn_is_in_force, .also_reads = CONGESTION, .describe = describe_program },
 	{ "host-tcp-ecn-disabled", SEVERITY_INFO, SETTING(SETTING_HOST_TCP_ECN),
 	  "TCP on this host ignores ECN",
 	  "set host.tcp_ecn to 1, or to 2 (when the peer requests "

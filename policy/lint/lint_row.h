@@ -10,6 +10,7 @@
 
 #include "../model/config.h"
 
+struct congestion_control;
 struct switch_map;
 
 /*
@@ -38,8 +39,10 @@ struct capabilities {
 	uint32_t upper_mtu;	   /* MTU of `upper` */
 	const struct switch_map
 		*switch_map; /* the map of the switches that the port is connected to; borrowed */
-	bool lldpad_running; /* lldpad runs on this host */
-	bool lldpad_starts_at_boot; /* lldpad does not run, but is enabled at boot */
+	const struct congestion_control *congestion_control; /* the policy's; borrowed */
+	char congestion_program[16]; /* a program that replaces DCQCN on this port */
+	bool lldpad_running;	     /* lldpad runs on this host */
+	bool lldpad_starts_at_boot;  /* lldpad does not run, but is enabled at boot */
 	enum driver_maker maker;
 	char rate_object[64]; /* a devlink rate object that divides bandwidth by traffic class */
 	char slow_kernel[72]; /* release of a kernel whose mlx5 driver slows this port down */

@@ -23,6 +23,7 @@ KINDS = {
     "settings": "setting",
     "lints": "lint",
     "fabrics": "fabric",
+    "congestion_controls": "congestion-control",
     "peer_reasons": "peer-reason",
     "symptoms": "symptom",
     "ready_checks": "ready-check",

@@ -130,6 +130,20 @@ facts_of_ai-backend-400g() {
 	mtu 9000
 }
 
+# Trust alone maps each DSCP to the priority of its first three bits.
+facts_of_spectrum-x() {
+	pfc 00010000
+	dscp 64 24:3 26:3 48:6 0:0 63:7
+	marks ''
+	mtu 9000
+}
+
+facts_of_mrc() {
+	pfc 00000000
+	marks ''
+	mtu 9000
+}
+
 # enabled POINT: the eight switches of MLNX_OFED.
 enabled() {
 	cat /sys/class/net/$port/ecn/"$1"/enable/? | tr -d '\n'
@@ -185,8 +199,30 @@ with_ofed() {
 }
 
 all_are_here() {
-	same policies 'ai-backend-400g azure-local broadcom-style nvidia-lossless nvidia-lossy-ecn prio5-dscp40' \
+	same policies 'ai-backend-400g azure-local broadcom-style mrc nvidia-lossless nvidia-lossy-ecn prio5-dscp40 spectrum-x' \
 		"$(cd $folder && echo *.json | sed 's/\.json//g')"
+}
+
+# With MLNX_OFED ecn.* can be written, but it is the controller's.
+leaves_the_controller_its_settings() {
+	local file=$folder/spectrum-x.json
+	reset_ports
+	mlx5sim $port ofed on
+	expect 0 losslessctl apply "$file" $port
+	echo 0 >/sys/class/net/$port/ecn/roce_np/enable/3
+	expect 0 losslessctl apply "$file" $port
+	same 'notification point' 00000000 "$(enabled roce_np)"
+	reads 'warning of apply' "$port: ecn.np is off, expected on: Spectrum-X" cat "$work/err"
+	expect 0 losslessctl plan "$file" $port
+	expect 2 losslessctl --json verify "$file" $port
+	same setting ecn.np "$(jq -r '.ports[].settings[].setting' "$work/out")"
+	same owner "Spectrum-X (the adapter's programmable congestion control)" \
+		"$(jq -r '.ports[].settings[].owner' "$work/out")"
+	expect 2 losslessctl verify "$file" $port
+	reads 'owner in verify' 'congestion control: spectrum-x, by Spectrum-X' cat "$work/out"
+	grep -n 'losslessctl apply' "$work/out"
+	mlx5sim $port ofed off
+	reset_ports
 }
 
 it 'these policies are all that there are' all_are_here
@@ -196,12 +232,17 @@ it 'azure-local is sound, and asks for VLAN maps' is_sound azure-local trust-pcp
 it 'prio5-dscp40 is sound' is_sound prio5-dscp40
 it 'broadcom-style is sound' is_sound broadcom-style
 it 'ai-backend-400g is sound, and says that ECN is off' is_sound ai-backend-400g pfc-without-ecn
+it 'spectrum-x is sound' is_sound spectrum-x
+it 'mrc is sound' is_sound mrc
 it 'nvidia-lossless does what it says' does_what_it_says nvidia-lossless 6
 it 'nvidia-lossy-ecn does what it says' does_what_it_says nvidia-lossy-ecn 6
 it 'azure-local does what it says' does_what_it_says azure-local 6
 it 'prio5-dscp40 does what it says' does_what_it_says prio5-dscp40 6
 it 'broadcom-style does what it says' does_what_it_says broadcom-style 7
 it 'ai-backend-400g does what it says' does_what_it_says ai-backend-400g 6
+it 'spectrum-x does what it says' does_what_it_says spectrum-x 6
+it 'mrc does what it says' does_what_it_says mrc 6
+it 'spectrum-x leaves the controller its settings' leaves_the_controller_its_settings
 it 'nvidia-lossless with MLNX_OFED' with_ofed nvidia-lossless 11111111 00010000 'Global tclass=106'
 it 'nvidia-lossy-ecn with MLNX_OFED' with_ofed nvidia-lossy-ecn 11111111 00010000 'Global tclass=106'
 it 'azure-local with MLNX_OFED' with_ofed azure-local 11111111 00010000 ''

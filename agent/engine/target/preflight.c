@@ -30,8 +30,8 @@ const char *preflight_external_fix(const struct target *t, unsigned setting)
 /* Refuses desired settings that cannot be read: they could be neither verified nor rolled back. */
 static void judge_abilities(struct target *t)
 {
-	setting_set lacking =
-		t->task.desired.has & SETUP_SETTINGS & ~t->seen.actual.has & ~t->seen.missing;
+	setting_set lacking = t->task.desired.has & SETUP_SETTINGS & ~t->task.verified_only &
+			      ~t->seen.actual.has & ~t->seen.missing;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct reason *r = observation_reason(&t->seen, i);
@@ -85,15 +85,14 @@ static void judge_verified_only(const struct engine *e, struct target *t)
 	setting_set off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
 	char fix[READONLY_FIX_MAX];
 
-	t->unwritable_differs = off & UNWRITABLE_SETTINGS;
+	t->unwritable_differs = off & (UNWRITABLE_SETTINGS | t->task.verified_only);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
 
-		if (!(off & SETTING(i)) || f->write || f->is_advice)
+		if (!(off & SETTING(i)) || (f->write && !target_owner(t, i)) || f->is_advice)
 			continue;
-		readonly_fix(f, &t->task.port,
-			     &(struct difference){ i, &t->task.desired, &t->seen.actual }, fix);
-		if (UNWRITABLE_SETTINGS & SETTING(i))
+		target_readonly_fix(t, f, i, fix);
+		if (t->unwritable_differs & SETTING(i))
 			warn_of_difference(e, t, i, fix);
 		else
 			target_refuse(

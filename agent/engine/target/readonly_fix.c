@@ -1,5 +1,7 @@
 #include "readonly_fix.h"
 
+#include <stdio.h>
+
 #include "../../../policy/model/parameter.h"
 #include "../../../policy/model/setting.h"
 #include "../../../policy/util/fix_text.h"
@@ -33,4 +35,19 @@ const char *readonly_fix(const struct feature *f, const struct port *port,
 
 	return fix_text(hint_of(f, d), words, sizeof(words) / sizeof(words[0]), buf,
 			READONLY_FIX_MAX);
+}
+
+const char *target_readonly_fix(const struct target *t, const struct feature *f, unsigned setting,
+				char buf[READONLY_FIX_MAX])
+{
+	const char *owner = target_owner(t, setting);
+
+	if (!owner)
+		return readonly_fix(f, &t->task.port,
+				    &(struct difference){ setting, &t->task.desired,
+							  &t->seen.actual },
+				    buf);
+	snprintf(buf, READONLY_FIX_MAX,
+		 "%s owns it: change it there, or remove the setting from the policy", owner);
+	return buf;
 }

@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_TARGET_READONLY_FIX_H
 
 #include "../feature.h"
+#include "target.h"
 
 #define READONLY_FIX_MAX 512
 
@@ -18,5 +19,12 @@ struct difference {
  */
 const char *readonly_fix(const struct feature *f, const struct port *port,
 			 const struct difference *d, char buf[READONLY_FIX_MAX]);
+
+/*
+ * The same for a setting of the target. If another controller owns it, the fix names that; it
+ * borrows nothing.
+ */
+const char *target_readonly_fix(const struct target *t, const struct feature *f, unsigned setting,
+				char buf[READONLY_FIX_MAX]);
 
 #endif

@@ -81,6 +81,21 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 	return err_in(err, "%s: rule %d on %s", p->source, RULE_NUMBER(p, t->rule), id->name);
 }
 
+void target_take_policy(struct target *t, const struct policy *p)
+{
+	t->policy = p;
+	t->severities = &p->severities;
+	t->capabilities.switch_map = p->switch_map;
+	t->capabilities.congestion_control = p->congestion_control;
+	t->task.verified_only = congestion_verified(p->congestion_control);
+}
+
+const char *target_owner(const struct target *t, unsigned setting)
+{
+	return t->task.verified_only & SETTING(setting) ? t->policy->congestion_control->owner
+							: NULL;
+}
+
 bool targets_choose(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		    struct targets *ret, struct err *err)
 {
@@ -91,9 +106,7 @@ bool targets_choose(const struct engine *e, const struct policy *p, const struct
 		struct target *t = &ret->list[ret->count];
 
 		t->task.port = inv->ports[i];
-		t->capabilities.switch_map = p->switch_map;
-		t->severities = &p->severities;
-		t->policy = p;
+		target_take_policy(t, p);
 		if (!choose(p, t, err))
 			return false;
 		if (!t->rule && selection_names(&e->selection, &inv->ports[i].id) == NAMED_BY_NAME)
@@ -168,13 +181,13 @@ static void read_capabilities(const struct engine *e, struct target *t)
 static bool take_captured(const struct engine *e, struct target *t, struct err *err)
 {
 	const struct captured_port *p = captured_find(e->captured, t->task.port.id.name);
-	const struct switch_map *map = t->capabilities.switch_map;
 
 	if (!p)
 		return err_set(err, ERR_GONE, ENODEV, "no port %s", t->task.port.id.name);
 	t->seen = p->seen;
 	t->capabilities = p->capabilities;
-	t->capabilities.switch_map = map;
+	if (t->policy)
+		target_take_policy(t, t->policy);
 	t->task.port.traffic_classes = t->capabilities.traffic_classes;
 	if (!(t->task.desired.has & SETTING(SETTING_MTU)))
 		t->capabilities.upper_mtu = 0;

@@ -74,6 +74,12 @@ struct lint_input target_lint_input(const struct target *t);
 /* Writes where a desired value comes from (origin.h). NULL: the policy desires none. */
 const char *target_origin(const struct target *t, unsigned setting, char buf[ORIGIN_TEXT_MAX]);
 
+/* Takes over what the policy says of every port. */
+void target_take_policy(struct target *t, const struct policy *p);
+
+/* The owner of a setting that is verified and never written; NULL: losslessctl. */
+const char *target_owner(const struct target *t, unsigned setting);
+
 /* Adds a refusal. */
 void target_refuse(struct target *t, const char *setting, const char *why, const char *fix);
 

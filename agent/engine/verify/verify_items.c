@@ -20,7 +20,7 @@ static const char *fix_of_drift(const struct target *t, const struct feature *f,
 {
 	const char *others = preflight_external_fix(t, setting);
 
-	if (f->readonly_hint)
+	if (f->readonly_hint || target_owner(t, setting))
 		return NULL; /* in item.needs */
 	return others ? others : "run `losslessctl apply` to repair it";
 }
@@ -64,18 +64,22 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 		.source = f->source,
 		.why = why(t, setting, s),
 		.fix = fix(t, f, setting, s),
+		.owner = target_owner(t, setting),
 	};
 
 	target_origin(t, setting, item.origin);
-	if (f->readonly_hint && (s == STATUS_DRIFT || s == STATUS_ADVICE))
-		readonly_fix(f, &t->task.port,
-			     &(struct difference){ setting, &t->task.desired, &t->seen.actual },
-			     item.needs);
-	if (s == STATUS_DRIFT) {
+	if ((f->readonly_hint || item.owner) && (s == STATUS_DRIFT || s == STATUS_ADVICE))
+		target_readonly_fix(t, f, setting, item.needs);
+	if (s == STATUS_DRIFT && !item.owner) {
 		cause_by_settings(e, t, f, item.likely_cause);
 		judge_apply(t, f, &item);
 	}
 	return item;
+}
+
+bool item_is_unwritable(const struct item *i)
+{
+	return i->kind == ITEM_SETTING && (i->owner || (i->about & UNWRITABLE_SETTINGS));
 }
 
 const char *item_why(const struct item *i)

@@ -20,13 +20,17 @@ struct item {
 	setting_set about;		       /* settings that are compared; none for a symptom */
 	const struct config *desired, *actual; /* borrowed; for a peer, this end and the other */
 	const char *source, *why, *fix;	       /* the last two may be NULL */
-	char origin[ORIGIN_TEXT_MAX];	       /* desired value; symptom: cause */
-	const char *severity; /* symptom: "critical", "warning", "info"; NULL: unknown */
+	const char *owner; /* another controller, whose setting is never written; NULL: none */
+	char origin[ORIGIN_TEXT_MAX]; /* desired value; symptom: cause */
+	const char *severity;	      /* symptom: "critical", "warning", "info"; NULL: unknown */
 	char likely_cause[LIKELY_CAUSE_MAX]; /* likely cause; item_why() prefers it */
 	char needs[READONLY_FIX_MAX]; /* fix with this port's values; item_fix() prefers it */
 };
 
 #define ITEMS_MAX (SETTING_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)
+
+/* True of settings that `losslessctl apply` does not repair: of the link, the firmware, others. */
+bool item_is_unwritable(const struct item *i);
 
 /* Returns the reason for the status, or NULL. */
 const char *item_why(const struct item *i);

@@ -16,6 +16,7 @@ struct kernel {
 	bool lldpad_running, lldpad_is_enabled;
 	const char *release; /* of Linux */
 	bool has_nvidia_driver;
+	const char *program, *device; /* a process, and a word of its command line */
 };
 
 static bool refuse(struct err *err)
@@ -75,7 +76,11 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 		return snprintf(buf, size, "25.07") > 0;
 	if (strcmp(path, "/usr/lib/systemd/system/lldpad.service") == 0 && k->lldpad_is_enabled)
 		return snprintf(buf, size, "%s", "[Unit]") > 0;
-	snprintf(buf, size, "lldpad");
+	if (k->program && strcmp(path, "/proc/42/cmdline") == 0)
+		return snprintf(buf, size, "%s%c--device%c%s", k->program, 0, 0, k->device) > 0;
+	snprintf(buf, size, "%s", k->program ? k->program : "lldpad");
+	if (k->program && strcmp(path, "/proc/42/comm") == 0)
+		return true;
 	return (k->lldpad_running && strncmp(path, "/proc/42/c", 10) == 0) || refuse(err);
 }
 
@@ -96,7 +101,9 @@ static bool list_dir(struct host *h, const char *path, void (*each)(const char *
 
 static struct capabilities capabilities_by(struct kernel *k, const char *driver)
 {
-	struct port port = { .id.name = "eth0", .ifindex = 7, .speed_mbps = 100000 };
+	struct port port = { .id = { .name = "eth0", .rdma = "mlx5_0", .pci = "0000:c1:00.0" },
+			     .ifindex = 7,
+			     .speed_mbps = 100000 };
 	struct capabilities f = { 1,
 				  1,
 				  1,
@@ -104,7 +111,8 @@ static struct capabilities capabilities_by(struct kernel *k, const char *driver)
 				  .buffer_bytes = 1,
 				  .lldpad_running = true,
 				  .lldpad_starts_at_boot = true,
-				  .slow_kernel = "9.9.9" };
+				  .slow_kernel = "9.9.9",
+				  .congestion_program = "stale" };
 
 	snprintf(port.id.driver, sizeof(port.id.driver), "%s", driver);
 	k->host.link = look;
@@ -205,6 +213,21 @@ static void a_slow_kernel_is_that_of_its_own_mlx5_driver(void **s)
 	assert_string_equal(capabilities_by(&nvidia, "mlx5_core").slow_kernel, "");
 }
 
+static void a_program_controls_congestion_of_the_device_that_it_names(void **s)
+{
+	struct kernel spectrum_x = { .program = "doca_spcx_cc", .device = "mlx5_0" };
+	struct kernel pcc = { .program = "doca_pcc", .device = "0000:c1:00.0" };
+	struct kernel of_another = { .program = "doca_spcx_cc", .device = "mlx5_1" };
+	struct kernel unlike = { .program = "doca_spcx_cc2", .device = "mlx5_0" }, none = { 0 };
+
+	(void)s;
+	assert_string_equal(capabilities_of(&spectrum_x).congestion_program, "doca_spcx_cc");
+	assert_string_equal(capabilities_of(&pcc).congestion_program, "doca_pcc");
+	assert_string_equal(capabilities_of(&of_another).congestion_program, "");
+	assert_string_equal(capabilities_of(&unlike).congestion_program, "");
+	assert_string_equal(capabilities_of(&none).congestion_program, "");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -214,6 +237,7 @@ int main(void)
 	SUITE_ADD(&s, an_mtu_below_the_smallest_is_refused);
 	SUITE_ADD(&s, what_a_port_does_not_tell_is_0);
 	SUITE_ADD(&s, an_lldpad_runs_or_looms);
+	SUITE_ADD(&s, a_program_controls_congestion_of_the_device_that_it_names);
 	SUITE_ADD(&s, a_slow_kernel_is_that_of_its_own_mlx5_driver);
 	return suite_run(&s, "facts");
 }
