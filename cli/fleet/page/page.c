@@ -106,7 +106,7 @@ bool fleet_page_write(FILE *out, sqlite3 *db, const struct fleet_scope *scope, s
 		return false;
 	write_head(out);
 	fputs("<body>\n<a class=skip href=\"#main\">Skip to the "
-	      "report</a>\n<header>\n<h1>Fleet</h1>\n",
+	      "report</a>\n<header>\n<h1><a href=\"\">Fleet</a></h1>\n",
 	      out);
 	write_times(out, scope);
 	fputs("<div id=tools></div>\n</header>\n", out);
