@@ -5,7 +5,7 @@
 #include "cli/fleet_sql.h"
 #include "../../../agent/host/cleanup.h"
 #include "../../../policy/util/oom.h"
-#include "page_section.h"
+#include "page_sections.h"
 #include "page_summary.h"
 #include "page_text.h"
 

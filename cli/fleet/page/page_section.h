@@ -1,4 +1,4 @@
-/* The sections of the page: a table each, some below a picture. */
+/* A section of the page: a table, some below a picture. */
 #ifndef LOSSLESSCTL_CLI_FLEET_PAGE_PAGE_SECTION_H
 #define LOSSLESSCTL_CLI_FLEET_PAGE_PAGE_SECTION_H
 
@@ -16,17 +16,9 @@ struct page_section {
 	bool (*draw)(const struct page *p, const struct page_section *s, struct err *err);
 };
 
-/* In the order of the page. */
-extern const struct page_section page_sections[];
-extern const size_t page_section_count;
-
 /* Counts of rows, for the contents. */
 struct page_count {
 	int64_t rows, trouble;
 };
-
-/* Writes a section. */
-bool page_section_write(const struct page *p, const struct page_section *s, struct page_count *ret,
-			struct err *err) must_check;
 
 #endif

@@ -1,4 +1,4 @@
-#include "page_section.h"
+#include "page_sections.h"
 
 #include "page_chart.h"
 #include "page_grid.h"
