@@ -51,7 +51,7 @@ static void read_slow_kernel(struct host *h, const struct port *port, struct cap
 /* A search for the program that controls congestion of a port. */
 struct program_search {
 	const struct port *port;
-	char *found;
+	struct capabilities *found;
 };
 
 static bool has_word(const struct process *p, const char *word)
@@ -68,7 +68,8 @@ static void check_program(const struct process *p, void *arg)
 	const struct program_search *s = arg;
 
 	if (has_word(p, s->port->id.rdma) || has_word(p, s->port->id.pci))
-		strcpy(s->found, p->name);
+		snprintf(s->found->congestion_program, sizeof(s->found->congestion_program),
+			 "%.15s", p->name);
 }
 
 /*
@@ -79,7 +80,7 @@ static void read_congestion_program(struct host *h, const struct port *port,
 				    struct capabilities *ret)
 {
 	static const char *const names[] = { "doca_spcx_cc", "doca_pcc", NULL };
-	struct program_search s = { port, ret->congestion_program };
+	struct program_search s = { port, ret };
 
 	ret->congestion_program[0] = '\0';
 	(void)!process_each_of(h, names, check_program, &s);

@@ -38,7 +38,7 @@ static void read_port(const struct engine *e, const struct target *t, struct job
 	ret->shares_rdma = port->shares_rdma;
 	ret->of_vf = port->is_vf;
 	if (ret->of_vf)
-		desired.has |= t->skipped; /* what it inherits from its PF */
+		desired.has |= t->skipped; /* inherited from its PF */
 	job_port_classify(ret, &desired, &t->seen.actual);
 	if (!port->rdma_port)
 		return;

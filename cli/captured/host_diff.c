@@ -13,7 +13,7 @@ struct visit {
 	const char *port;
 };
 
-/* What stands in place of a value that a port does not have. */
+/* Returns the word in place of a value that a port does not have. */
 static const char *text_without(const struct observation *o, unsigned k, const char *text)
 {
 	return o->actual.has & SETTING(k)    ? text

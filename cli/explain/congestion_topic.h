@@ -6,7 +6,10 @@
 
 #include "page.h"
 
+/* Describes the i-th value of `congestion_control`. False: there are fewer. */
 bool topic_congestion_entry(size_t i, struct entry *ret);
+
+/* Adds what it asserts, and who owns which settings. */
 void topic_congestion_fields(struct page *p, size_t i);
 
 #endif

@@ -19,7 +19,7 @@
 
 const struct view views[] = { FLEET_VIEWS{ NULL, NULL } };
 
-/* What a result of SQLite means to the caller. */
+/* Results of SQLite, as errors of the caller. */
 static const struct meaning {
 	int code;
 	enum err_kind kind;

@@ -8,7 +8,7 @@
 enum document_outcome {
 	DOCUMENT_NEW,
 	DOCUMENT_KNOWN,	  /* the same report was stored before */
-	DOCUMENT_IGNORED, /* of losslessctl, and of a kind that tells nothing about a fleet */
+	DOCUMENT_IGNORED, /* a kind of document that says nothing about a fleet */
 	DOCUMENT_REJECTED,
 	DOCUMENT_OUTCOMES
 };

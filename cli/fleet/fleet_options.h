@@ -30,7 +30,7 @@ struct fleet_verb {
 struct fleet_option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
 	const char *argument;	   /* NULL: none */
-	size_t offset;		   /* of a bool, or of a const char * */
+	size_t offset;		   /* where its bool or const char * is */
 	const char *verbs;	   /* " ingest report "; NULL: all */
 	const char *doc;
 };
@@ -38,6 +38,7 @@ struct fleet_option {
 /* The last row is all NULL. */
 extern const struct fleet_option fleet_options[];
 
+/* True if the verb takes the option; with NULL, if the program does. */
 bool fleet_option_applies(const struct fleet_option *o, const struct fleet_verb *v);
 
 /* Parses a command line into *o, which borrows argv and reorders it. Errors are ERR_USAGE. */

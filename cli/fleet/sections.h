@@ -9,7 +9,7 @@
 
 struct section {
 	const char *key;   /* in JSON */
-	const char *title; /* of the table in the text */
+	const char *title; /* heading in the text */
 	const char *empty; /* the line in place of an empty table; NULL: none */
 	/* A table without which nothing is known, and the line that says so; NULL: there is none.
 	 */

@@ -49,6 +49,7 @@ struct cell {
 		.number = (value), .is_number = true \
 	}
 
+/* Prepares the statements; store_close() finalizes them. Borrows `db`. */
 bool store_open(struct store *s, sqlite3 *db, struct err *err) must_check;
 void store_close(struct store *s);
 #define _store_ __attribute__((cleanup(store_close)))

@@ -16,7 +16,7 @@ struct report {
 	json_t *ports; /* NULL: the document has no such list */
 	json_int_t port_count, drifted_port_count, unknown_port_count;
 	sqlite3_int64 id;
-	bool newest; /* of its host and aspect */
+	bool newest; /* no later one of its host and aspect is stored */
 };
 
 #endif

@@ -77,7 +77,7 @@ struct page {
 	const struct compared_peer *n;
 	const struct switch_change *change;
 	const struct switch_os_info *system;
-	enum agreement subject; /* of the last line; AGREE_COUNT: there is none yet */
+	enum agreement subject; /* the last line's; AGREE_COUNT: there is none yet */
 	char caveat[SWITCH_LINE_MAX];
 };
 

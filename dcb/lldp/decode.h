@@ -38,8 +38,8 @@ struct lldp_app {
 /* An organizationally specific TLV that is not decoded. */
 struct lldp_raw {
 	uint8_t oui[3], subtype;
-	uint16_t len;		     /* of what follows the subtype */
-	uint8_t bytes[LLDP_RAW_MAX]; /* the beginning of that; the rest is 0 */
+	uint16_t len;		     /* bytes behind the subtype */
+	uint8_t bytes[LLDP_RAW_MAX]; /* the first of them; the rest is 0 */
 };
 
 /* The TLVs that DCBX may use. CEE and CIN are not IEEE's: only their presence is recorded. */

@@ -33,7 +33,8 @@ const struct switch_map switch_maps[] = {
 	  .pcp_tc = "00030060",
 	  .source = "NVIDIA Cumulus Linux 5 user guide, RDMA over Converged Ethernet",
 	  .watchdog_ms = 300,
-	  .watchdog_source = "Cumulus Linux 5.6 user guide, Quality of Service: 3 polls of 100 ms" },
+	  .watchdog_source =
+		  "Cumulus Linux 5.6 user guide, Quality of Service: 3 polls of 100 ms" },
 	/*
 	 * `show roce` reports trust L3 and switch priorities 3 and 6. The DSCPs of these depend on
 	 * the DSCP map, which RoCE mode does not set: only NVIDIA's own two marks are certain.

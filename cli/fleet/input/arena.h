@@ -14,7 +14,7 @@ struct arena {
 	bool exhausted;		    /* there was no more */
 };
 
-/* Has jansson take memory of the arena of its thread; where there is none, as oom.h does. */
+/* Lets jansson take memory of the arena of its thread; where there is none, as oom.h does. */
 void arena_serve_jansson(void);
 
 /* Sets the arena of this thread, or none. What is in an arena is never freed by itself. */
@@ -23,6 +23,7 @@ void arena_use(struct arena *a);
 /* Forgets all that was taken; keeps one piece for the next document. */
 void arena_reset(struct arena *a);
 
+/* Frees all of it; nothing that was taken is valid any longer. */
 void arena_free(struct arena *a);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "../../../policy/util/err.h"
 
-/* What becomes of the documents; `arg` is passed on. */
+/* Takes the documents; `arg` is passed on. */
 struct input_taker {
 	void *arg;
 	/* Takes a document; `source` is FILE:LINE. With a reason it could not be read whole. */

@@ -15,7 +15,7 @@ struct lines {
 	int fd; /* borrowed */
 	char *bytes;
 	size_t room, begin, used;
-	size_t line; /* of the byte at `begin`, from 1 */
+	size_t line; /* number of the line at `begin`, from 1 */
 	bool at_end;
 	bool (*rest)(void *arg, struct err *err); /* before a read that would wait; or NULL */
 	void *arg;

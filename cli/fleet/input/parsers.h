@@ -23,6 +23,7 @@ struct parsers {
 	bool stop;
 };
 
+/* Starts the threads; parsers_stop() ends them, and frees the slots. */
 bool parsers_start(struct parsers *p, struct err *err) must_check;
 void parsers_stop(struct parsers *p);
 #define _parsers_ __attribute__((cleanup(parsers_stop)))
