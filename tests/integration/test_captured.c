@@ -18,7 +18,7 @@
 #include "whole.h"
 #include "wish.h"
 
-#define FEW  25
+#define FEW  8
 #define MANY 5000
 
 static struct end here, there; /* too large for a stack */

@@ -25,6 +25,8 @@ BEYOND = {
     "classes-with-trust-pcp",
     "classes-with-two-rests",
     "classes-without-a-rest",
+    "congestion-control-mrc-with-lossless-class",
+    "congestion-control-spectrum-x-with-dcqcn",
     "control-characters",
     "credit-based-shaper",
     "dscp-without-an-entry",
