@@ -26,16 +26,19 @@ control_names_what_is_needed() {
 		<(build_depends | sort)
 }
 
+# Threads are libc's.
+meson_asks_for() {
+	grep -oh "dependency('[a-z][^']*'" "$@" | cut -d "'" -f 2 | grep -vx threads | sort -u
+}
+
 spec_names_what_meson_asks_for() {
-	diff <(grep -oh "dependency('[a-z][^']*'" meson.build tests/meson.build |
-		cut -d "'" -f 2 | sort -u) \
+	diff <(meson_asks_for meson.build tests/meson.build) \
 		<(sed -n 's/^BuildRequires: *pkgconfig(\(.*\))$/\1/p' $spec | sort)
 }
 
 # The same library by its name in Debian and in pkg-config.
 packages_name_what_meson_asks_for() {
-	diff <(grep -oh "dependency('[a-z][^']*'" meson.build | cut -d "'" -f 2 |
-		sed 's/^lib//; s/-3[.]0$/-3/; s/.*/lib&-dev/' | sort -u) \
+	diff <(meson_asks_for meson.build | sed 's/^lib//; s/-3[.]0$/-3/; s/.*/lib&-dev/' | sort -u) \
 		<(grep '^lib.*-dev$' packaging/packages | grep -v libc6 | sort)
 }
 
