@@ -132,6 +132,7 @@ static const struct field {
 	{ "read by", "library", false },
 	{ "since", "since", false },
 	{ "lossless classes", "lossless", false },
+	{ "owner", "owner", false },
 	{ "source", "source", false },
 	{ "origin", "origin", false },
 	{ "cause", "cause", true },
