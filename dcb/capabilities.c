@@ -7,6 +7,7 @@
 #include "../agent/host/proc/process.h"
 #include "dcbnl.h"
 #include "lldpad/detect.h"
+#include "owner/known_programs.h"
 
 static void read_mtu_limits(struct host *h, const struct port *port, struct capabilities *ret)
 {
@@ -83,7 +84,8 @@ static void read_congestion_program(struct host *h, const struct port *port,
 	struct program_search s = { port, ret };
 
 	ret->congestion_program[0] = '\0';
-	(void)!process_each_of(h, names, check_program, &s);
+	if (known_programs_run(h, names))
+		(void)!process_each_of(h, names, check_program, &s);
 }
 
 void capabilities_read(struct host *h, const struct port *port, struct capabilities *ret)

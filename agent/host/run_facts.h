@@ -24,6 +24,7 @@ enum run_fact {
 	FACT_NONE_LOST,	     /* known and true if no setting of any port is lost */
 	FACT_GPUS,	     /* struct gpus of roce/ready/gpus.h */
 	FACT_RDMA_TOPO,	     /* struct rdma_topo of roce/ready/rdma_topo.h */
+	FACT_KNOWN_PROGRAMS, /* uint32_t of dcb/owner/known_programs.c */
 	FACT_COUNT
 };
 

@@ -4,6 +4,7 @@
 
 #include "../../policy/model/setting.h"
 #include "../../agent/host/proc/process.h"
+#include "known_programs.h"
 
 #define QOS \
 	(SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX) | \
@@ -62,6 +63,6 @@ void other_writers_find(struct host *h, struct other_writers *ret)
 	*ret = (struct other_writers){ .count = 0 };
 	for (size_t i = 0; i < PROGRAMS; i++)
 		names[i] = programs[i].name;
-	/* A host that hides its processes has none to name. */
-	(void)!process_each_of(h, names, check_process, ret);
+	if (known_programs_run(h, names))
+		(void)!process_each_of(h, names, check_process, ret);
 }
