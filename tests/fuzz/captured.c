@@ -44,7 +44,7 @@ static json_t *show(struct cli *c)
 	return show_to_json(c, &inv, shown);
 }
 
-/* What show prints of a document is the document of what it prints. */
+/* The document that show prints of a document is the same one. */
 static void judge_show(struct cli *c)
 {
 	json_auto_t *first = show(c), *second = NULL;

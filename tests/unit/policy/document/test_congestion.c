@@ -1,4 +1,4 @@
-/* What the congestion control of a policy asserts, leaves to another controller, and rejects. */
+/* The congestion control of a policy: settings that it asserts, leaves to others, and rejects. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -278,7 +278,7 @@ static bool derived_of(json_t *classes, struct config *ret)
 	return ok;
 }
 
-/* What classes said of a port is said as classes again, and nothing is left for settings. */
+/* Ports that classes described are described by classes again, without further settings. */
 static void what_classes_can_say_is_said_as_classes(void **s)
 {
 	unsigned seed = 11;

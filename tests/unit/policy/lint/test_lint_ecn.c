@@ -50,9 +50,9 @@ static void every_documented_range_is_judged(void **s)
 
 /* A policy names another congestion control where one is meant to run. */
 static const struct lint_port_row programs[] = {
-	{ { "a program that replaces DCQCN is told", DCQCN, "dcqcn-replaced" },
+	{ { "a program that replaces DCQCN is named", DCQCN, "dcqcn-replaced" },
 	  { .congestion_program = "doca_spcx_cc" } },
-	{ { "a policy that says DCQCN is told, too", DCQCN, "dcqcn-replaced" },
+	{ { "a policy that says DCQCN is named as well", DCQCN, "dcqcn-replaced" },
 	  { .congestion_program = "doca_pcc", .congestion_control = &congestion_controls[0] } },
 	{ { "a policy that names another is well", DCQCN, "" },
 	  { .congestion_program = "doca_pcc", .congestion_control = &congestion_controls[1] } },
