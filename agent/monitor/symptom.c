@@ -42,11 +42,10 @@ const struct symptom symptoms[] = {
 	  "The peer pauses a lossless priority all the time, and nothing is sent on it.",
 	  "Switches that pause each other in a circle, or a switch port that is stuck. A host sees "
 	  "the pause and the lack of progress, not the circle. A port that had nothing more to "
-	  "send "
-	  "looks the same.",
+	  "send looks the same.",
 	  "Read the PFC watchdog statistics of the switches, and look for the same symptom on "
-	  "other "
-	  "hosts of the switch. Leave PFC on: turning it off drops packets on this port and leaves "
+	  "other hosts of the switch. Leave PFC on: turning it off drops packets on this port and "
+	  "leaves "
 	  "the circle of the switches as it is." },
 	{ "pause-storm-received", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_storm_received, "The peer pauses this port most of the time.",

@@ -69,13 +69,12 @@ they_are_one_document() {
 	same symptom pause-storm-sent "$(json symptom)"
 	says '"pause_sent_priority":3'
 	same 'what drift lists' '"number":1,' "$(losslessctl --json drift | grep -o '"number":1,')"
-	losslessctl bundle >"$work/out"
-	cp "$work/out" "$work/bundle.json"
+	losslessctl bundle >"$work/bundle.json"
 	losslessctl drift --recording 1 --state "$work/bundle.json" | cmp - "$work/table"
 	losslessctl drift >"$work/here"
 	losslessctl drift --state "$work/bundle.json" | cmp - "$work/here"
 	expect 66 losslessctl drift --recording 2 --state "$work/bundle.json"
-	same 'of the bundle' 1 "$(grep -o '"schema":"losslessctl/recording/1"' "$work/out" | wc -l)"
+	same 'of the bundle' 1 "$(grep -o '"schema":"losslessctl/recording/1"' "$work/bundle.json" | wc -l)"
 	same 'of an anonymised one' 1 \
 		"$(losslessctl bundle --anonymise | grep -o '"schema":"losslessctl/recording/1"' | wc -l)"
 }

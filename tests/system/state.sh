@@ -43,7 +43,7 @@ judged_alike() {
 		cmp -s "$work/here" "$work/bundled" || echo "$1, $p: the bundle is judged otherwise"
 		n=$((n + 1))
 	done
-	same 'policies' 7 $n
+	same policies $((${#policies[@]} + 1)) $n
 	grep -q '"verdict":"' "$work/here" || echo 'no verdict'
 }
 

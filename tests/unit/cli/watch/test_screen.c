@@ -27,13 +27,22 @@ static bool shows(const struct picture *p, const char *text)
 	return false;
 }
 
-static void complain(struct live_port *p, size_t row, const char *text)
+static void complain_row(struct live_port *p, const struct symptom *symptom, const char *text)
 {
 	struct active_symptom *k = &p->sampler.active_symptoms[p->sampler.active_symptoms_count++];
 
-	k->symptom = &symptoms[row];
-	k->severity = symptoms[row].severity;
+	k->symptom = symptom;
+	k->severity = symptom->severity;
 	snprintf(k->text, sizeof(k->text), "%s", text);
+}
+
+static void complain(struct live_port *p, const char *name, const char *text)
+{
+	size_t i = 0;
+
+	while (strcmp(symptoms[i].name, name) != 0)
+		assert_true(++i < symptoms_count);
+	complain_row(p, &symptoms[i], text);
 }
 
 static void every_size_is_kept(void **s)
@@ -42,7 +51,8 @@ static void every_size_is_kept(void **s)
 
 	p->scene.count = PORTS_MAX;
 	for (size_t i = 0; i < PORTS_MAX; i++)
-		complain(&p->ports[i], i % symptoms_count, "the peer was paused for 85 % of 2 s");
+		complain_row(&p->ports[i], &symptoms[i % symptoms_count],
+			     "the peer was paused for 85 % of 2 s");
 	for (unsigned cols = 1; cols <= 260; cols++)
 		for (unsigned rows = 1; rows <= 60; rows += 7) {
 			picture_draw(p, cols, rows);
@@ -119,7 +129,7 @@ static void ports_that_do_not_fit_are_counted(void **s)
 	picture_draw(p, 80, 45);
 	assert_false(shows(p, "more port"));
 	p->scene.count = 3;
-	complain(&p->ports[2], 0, "on a port that is hidden");
+	complain(&p->ports[2], "storm-watchdog-tripped", "on a port that is hidden");
 	picture_draw(p, 80, 7);
 	assert_true(shows(p, "… 2 more ports"));
 	assert_true(shows(p, "more symptom"));
@@ -194,8 +204,9 @@ static void symptoms_are_told_in_words_and_the_worst_first(void **s)
 	struct picture *p = *s;
 
 	p->scene.count = 2;
-	complain(&p->ports[0], 4, "the adapter waits 40 % of the time");
-	complain(&p->ports[1], 2, "the peer was paused on priority 3 for 85 % of 2 s");
+	complain(&p->ports[0], "host-congestion", "the adapter waits 40 % of the time");
+	complain(&p->ports[1], "pause-storm-sent",
+		 "the peer was paused on priority 3 for 85 % of 2 s");
 	picture_draw(p, 80, 24);
 	assert_string_equal(p->rows[6], "critical  ens1f0np0 pause-storm-sent: the peer was paused "
 					"on priority 3 for 85 %");
@@ -221,9 +232,9 @@ static void critical_is_red_and_a_warning_yellow(void **s)
 
 	p->scene.style = &coloured;
 	p->scene.count = 3;
-	complain(&p->ports[0], 4, "x");
-	complain(&p->ports[1], 4, "x");
-	complain(&p->ports[1], 2, "y");
+	complain(&p->ports[0], "host-congestion", "x");
+	complain(&p->ports[1], "host-congestion", "x");
+	complain(&p->ports[1], "pause-storm-sent", "y");
 	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->bytes, "\033[31mcritical\033[0m"));
 	assert_non_null(strstr(p->bytes, "\033[33mwarning\033[0m"));
@@ -238,7 +249,7 @@ static void nothing_raw_from_outside(void **s)
 
 	snprintf(p->ports[0].port.id.name, ID_MAX, "a\033]0;x\xc2\x9b");
 	p->scene.host = "h\033[2Jo";
-	complain(&p->ports[0], 2, "y");
+	complain(&p->ports[0], "pause-storm-sent", "y");
 	picture_draw(p, 80, 24);
 	assert_true(shows(p, "a?]0;x??"));
 	assert_true(shows(p, "h?[2Jo"));

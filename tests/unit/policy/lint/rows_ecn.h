@@ -2,6 +2,7 @@
 #ifndef LOSSLESSCTL_TESTS_UNIT_POLICY_LINT_ROWS_ECN_H
 #define LOSSLESSCTL_TESTS_UNIT_POLICY_LINT_ROWS_ECN_H
 
+#include "policy/model/congestion_control.h"
 #include "tests/support/lint_rows.h"
 
 static const struct lint_row ecn_rows[] = {
@@ -65,6 +66,19 @@ static const struct lint_row ecn_rows[] = {
 	{ "TCP with ECN is well", "{'host': {'tcp_ecn': 2}}", "" },
 	{ "TCP without ECN is advised against", "{'host': {'tcp_ecn': 0}}",
 	  "host-tcp-ecn-disabled" },
+};
+
+#define DCQCN "{'dcqcn': {'rpg_gd': 11}}"
+
+/* A policy names another congestion control where one is meant to run. */
+static const struct lint_port_row ecn_ports[] = {
+	{ { "a program that replaces DCQCN is named", DCQCN, "dcqcn-replaced" },
+	  { .congestion_program = "doca_spcx_cc" } },
+	{ { "a policy that says DCQCN is named as well", DCQCN, "dcqcn-replaced" },
+	  { .congestion_program = "doca_pcc", .congestion_control = &congestion_controls[0] } },
+	{ { "a policy that names another is well", DCQCN, "" },
+	  { .congestion_program = "doca_pcc", .congestion_control = &congestion_controls[1] } },
+	{ { "without a program DCQCN is well", DCQCN, "" }, { .congestion_program = "" } },
 };
 
 #endif

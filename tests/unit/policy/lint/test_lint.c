@@ -54,6 +54,7 @@ static void add_all(void)
 	add_rows(buffer_rows, COUNT(buffer_rows));
 	add_rows(vlan_rows, COUNT(vlan_rows));
 	add_rows(ecn_rows, COUNT(ecn_rows));
+	add_ports(ecn_ports, COUNT(ecn_ports));
 	add_ports(ets_ports, COUNT(ets_ports));
 	add_ports(pfc_ports, COUNT(pfc_ports));
 	add_ports(buffer_ports, COUNT(buffer_ports));

@@ -3,7 +3,6 @@
 
 #include "policy/lint/lint.h"
 #include "policy/model/setting.h"
-#include "policy/model/congestion_control.h"
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
 #include "tests/unit/policy/lint/rows_ecn.h"
@@ -21,6 +20,12 @@ static const struct lint_text_row texts[] = {
 	  "outside what is documented: dcqcn.rpg_threshold (1 to 31), dcqcn.rpg_ai_rate_mbps (1 to "
 	  "131071)",
 	  { 0 } },
+	{ "the program is named",
+	  DCQCN,
+	  "dcqcn-replaced",
+	  "doca_spcx_cc runs another congestion control in this port's adapter: DCQCN settings "
+	  "have no effect",
+	  { .congestion_program = "doca_spcx_cc" } },
 };
 
 /* A setting whose documented range is narrower than what it takes would else go unsaid. */
@@ -46,44 +51,14 @@ static void every_documented_range_is_judged(void **s)
 	}
 }
 
-#define DCQCN "{'dcqcn': {'rpg_gd': 11}}"
-
-/* A policy names another congestion control where one is meant to run. */
-static const struct lint_port_row programs[] = {
-	{ { "a program that replaces DCQCN is named", DCQCN, "dcqcn-replaced" },
-	  { .congestion_program = "doca_spcx_cc" } },
-	{ { "a policy that says DCQCN is named as well", DCQCN, "dcqcn-replaced" },
-	  { .congestion_program = "doca_pcc", .congestion_control = &congestion_controls[0] } },
-	{ { "a policy that names another is well", DCQCN, "" },
-	  { .congestion_program = "doca_pcc", .congestion_control = &congestion_controls[1] } },
-	{ { "without a program DCQCN is well", DCQCN, "" }, { .congestion_program = "" } },
-};
-
-static void a_program_is_named(void **s)
-{
-	static const struct lint_text_row row = {
-		"",
-		DCQCN,
-		"dcqcn-replaced",
-		"doca_spcx_cc runs another congestion control in this port's adapter: DCQCN "
-		"settings have no effect",
-		{ .congestion_program = "doca_spcx_cc" }
-	};
-	void *state = (void *)&row;
-
-	(void)s;
-	lint_says(&state);
-}
-
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, ecn_rows, lint_breaks_exactly);
 	SUITE_ADD_ROWS(&s, texts, lint_says);
-	for (size_t i = 0; i < COUNT(programs); i++)
-		suite_add(&s, programs[i].row.sentence, lint_port_breaks_exactly, &programs[i]);
-	SUITE_ADD(&s, a_program_is_named);
+	for (size_t i = 0; i < COUNT(ecn_ports); i++)
+		suite_add(&s, ecn_ports[i].row.sentence, lint_port_breaks_exactly, &ecn_ports[i]);
 	SUITE_ADD(&s, every_documented_range_is_judged);
 	return suite_run(&s, "lint_ecn");
 }
