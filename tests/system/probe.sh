@@ -215,6 +215,10 @@ busy() {
 	says '1 RDMA queue pair is connected through this port'
 	says '--allow-disruption'
 	wait $prober
+	serve_probe $other # which allows none
+	ask 1 --allow-disruption
+	says 'the other end: 1 RDMA queue pair is connected through this port'
+	wait $prober
 	end_job
 }
 
@@ -245,7 +249,7 @@ it 'a run that is blocked has no connection, and a reason' blocked
 it 'in a document as well' blocked_as_json
 it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda
 it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
-it 'a port in use is refused' busy
+it 'a port in use is refused, by each end' busy
 it 'or probed with --allow-disruption, and a warning' busy_and_allowed
 it 'a port without an address is unknown' without_an_address
 disconnect_ports

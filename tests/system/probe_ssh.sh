@@ -81,6 +81,18 @@ interrupted_at_the_terminal() {
 	works
 }
 
+# The user reads what it will send, and agrees.
+agreed_at_the_terminal() {
+	local words="${over_ssh[*]} --messages $few_messages"
+	echo y | script -qec "${words/ --yes/}" /dev/null >"$work/typed" 2>&1
+	same 'exit code' 0 $?
+	tr -d '\r' <"$work/typed" >"$work/out"
+	says '2 hosts, 2 runs of 2.0 MB in 1 round, at most'
+	says 'Start the traffic? [y/N]'
+	finds verbs 'in_class 3 -> 3' 'in_class 3 -> 3'
+	nothing_is_left
+}
+
 no_such_key() {
 	mv "$work/ssh/key" "$work/ssh/lost"
 	expect 3 "${over_ssh[@]}"
@@ -96,6 +108,7 @@ start_sshd
 probe_verbs
 ended='the other end of the probe has ended'
 it 'a probe over OpenSSH has its run in class' first
+it 'a user at a terminal is asked, and agrees' agreed_at_the_terminal
 it '^C at the terminal ends both ends' interrupted_at_the_terminal
 it 'so does SIGINT at the server' after INT server 3 "$ended"
 it 'SIGTERM at the client' after TERM client 143 ''
