@@ -141,6 +141,28 @@ blocked_as_json() {
 	says '"message":"packets of RoCE, or their acknowledgements, do not arrive"'
 }
 
+# Without rdma_cm, perftest agrees with its other end on the smaller MTU.
+another_mtu() {
+	ip link set $other mtu 1500
+	probe 2
+	ip link set $other mtu 9000
+	wait_carrier
+	finds verbs "$in_class" "$in_class"
+	finds control "$unmarked" "$unmarked"
+	says 'rdma_cm no connection packets of RoCE, or their acknowledgements, do not arrive'
+	says 'see that both ports have the same MTU'
+}
+
+without_a_route() {
+	ip route replace unreachable $far table $table
+	probe 2
+	add_end $port $near $other $far
+	says "verbs no connection the other end's perftest cannot be reached by TCP"
+	says "rdma_cm no connection rdma_cm finds no route to the other port's address"
+	says '`ip route get ADDRESS`'
+	probe 0
+}
+
 # paths PATH...: in a policy that has nothing else.
 paths() {
 	mkdir -p /etc/losslessctl
@@ -247,6 +269,8 @@ it 'other traffic drowns the run' other_traffic
 it 'a port that trusts tags has no class' trust_in_tags
 it 'a run that is blocked has no connection, and a reason' blocked
 it 'in a document as well' blocked_as_json
+it 'so do ports of different MTUs' another_mtu
+it 'and a port without a route to the other one' without_a_route
 it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda
 it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
 it 'a port in use is refused, by each end' busy

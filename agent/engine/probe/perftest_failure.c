@@ -24,7 +24,8 @@ static const struct {
 	{ "is not installed", "perftest is not installed at both ends",
 	  "install the package perftest there", PERFTEST_NO_CONNECTION },
 	{ NO_TCP, "the other end's perftest cannot be reached by TCP",
-	  "permit TCP 18515 between the addresses of the two ports in firewalls",
+	  "permit TCP 18515 between the addresses of the two ports in firewalls, and see "
+	  "`ip route get ADDRESS` for the other port's address",
 	  PERFTEST_NO_CONNECTION },
 	{ NO_CM, "the other port does not answer rdma_cm, or refuses it",
 	  "permit UDP 4791 in firewalls, and see `ip route get ADDRESS` for its address",
@@ -36,6 +37,8 @@ static const struct {
 	{ "RDMA_CM_EVENT_ADDR_ERROR", "rdma_cm finds no neighbour at the other port's address",
 	  "check `ip route get ADDRESS` and `ip neighbour` for the other port's address",
 	  PERFTEST_NO_CONNECTION },
+	{ "rdma_resolve_addr failed", "rdma_cm finds no route to the other port's address",
+	  "check `ip route get ADDRESS` for the other port's address", PERFTEST_NO_CONNECTION },
 	{ "RDMA_CM_EVENT_ROUTE_ERROR", "rdma_cm finds no route to the other port's address",
 	  "check `ip route get ADDRESS` for the other port's address", PERFTEST_NO_CONNECTION },
 	{ "RDMA_CM_EVENT_UNREACHABLE", "the other port does not answer rdma_cm",
