@@ -113,7 +113,8 @@ static bool read_all(int fd, char *text, size_t *ret, struct err *err)
 		if (n == 0)
 			return true;
 	}
-	return err_set(err, ERR_USAGE, EFBIG, "found more than %d bytes", BYTES_MAX);
+	return err_set(err, ERR_USAGE, EFBIG, "found more than %d bytes, expected a host a line",
+		       BYTES_MAX);
 }
 
 bool hosts_read(const char *path, struct hosts *ret, struct err *err)

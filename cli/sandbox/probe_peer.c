@@ -138,8 +138,8 @@ static bool connect_tcp(const struct cli *c, int *ret, struct err *err)
 		err_record(err, ERR_USAGE, EINVAL, "`probe %s` needs --via ssh, or a --token",
 			   c->opt.peer_host);
 		return err_fix(err,
-			       "run `losslessctl probe serve` at the other host: it prints the "
-			       "token");
+			       "run `losslessctl probe serve --bind ADDRESS` at the other host: it "
+			       "prints the token");
 	}
 	if (!resolve(c->opt.peer_host, 0, &all, err))
 		return false;
@@ -147,8 +147,11 @@ static bool connect_tcp(const struct cli *c, int *ret, struct err *err)
 	for (const struct addrinfo *at = all; at && *ret < 0; at = at->ai_next)
 		*ret = connect_to(at);
 	freeaddrinfo(all);
-	return *ret >= 0 || err_set(err, ERR_UNKNOWN, errno, "connect to %s: %s", c->opt.peer_host,
-				    strerror(errno));
+	if (*ret >= 0)
+		return true;
+	err_record(err, ERR_UNKNOWN, errno, "connect to %s: %s", c->opt.peer_host, strerror(errno));
+	return err_fix(err, "run `losslessctl probe serve --bind ADDRESS` at the other host, and "
+			    "the command that it prints here");
 }
 
 /* ---- both ---- */
@@ -194,7 +197,7 @@ bool probe_peer_open(struct cli *c, struct err *err)
 {
 	if (!c->opt.peer_host && !c->opt.hosts) {
 		err_record(err, ERR_USAGE, EINVAL, "`probe` needs a host, --hosts, or \"serve\"");
-		return false;
+		return err_fix(err, "run `losslessctl probe HOST --via ssh`");
 	}
 	if (c->opt.via && strcmp(c->opt.via, "ssh") != 0)
 		return err_set(err, ERR_USAGE, EINVAL, "--via: found \"%s\", expected ssh",
