@@ -110,6 +110,17 @@ a_bundle_has_the_switch() {
 	cmp "$work/here" "$work/there"
 }
 
+# Its system description, by which --fix-switch chooses the commands, and TLVs that are not decoded.
+a_bundle_has_the_details() {
+	collect "$leaf $eos fe07 aabbcc07 0102ff fe06 0080c20b 08 10 $ets $app 0000" "$work/bundle.json"
+	expect 2 losslessctl -v peer --state "$work/bundle.json" $port "$work/policy.json"
+	says '  system          Arista Networks EOS version 4.30.1F running o'
+	says '  unknown TLV     AA-BB-CC, subtype 7, 3 bytes: 0102ff'
+	expect 2 losslessctl peer --fix-switch --state "$work/bundle.json" $port "$work/policy.json"
+	says '  commands for Arista EOS, by its system description; losslessctl does not run them:'
+	says '    priority-flow-control priority 3 no-drop'
+}
+
 # A real lldpad plays the switch: what its port has is drafted here.
 an_lldpad_is_described() {
 	cat >"$work/far.conf" <<-END
@@ -152,6 +163,7 @@ it 'a host is drafted by its document as by itself' another_machine_drafts_the_s
 it 'what cannot be read is left out, with a warning' what_cannot_be_read_is_left_out
 it 'what the switch advertises is drafted' the_switch_is_described
 it 'a bundle has what the switch advertised' a_bundle_has_the_switch
+it 'and its description, and TLVs that are not decoded' a_bundle_has_the_details
 it 'what a real lldpad advertises is drafted, and in sync' an_lldpad_is_described
 it 'options that cannot be are refused' options_are_judged
 tap_end

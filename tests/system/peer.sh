@@ -84,8 +84,6 @@ fixes() {
 	ended 2
 }
 
-eos='0c2d 417269737461204e6574776f726b7320454f532076657273696f6e20342e33302e31462072756e6e696e67206f'
-
 commands_for_the_switch() {
 	fixes "$leaf $eos fe06 0080c20b 08 10 $ets $app 0000"
 	says '  commands for Arista EOS, by its system description; losslessctl does not run them:'
