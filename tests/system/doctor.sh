@@ -101,6 +101,25 @@ a_symptom_comes_before_drift() {
 	same 'the first finding' lossless-drops "$(grep -m1 -oE 'lossless-drops|drift' "$work/out")"
 }
 
+# The port has sent before, and sends nothing while it is paused all the time.
+a_suspected_deadlock_is_named() {
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+	mlx5sim $other bump tx_prio3_bytes 1000000
+	mlx5sim $other storm suffered 3 100
+	examine 2 "$lossless"
+	says "critical pause-deadlock-suspected $other"
+	says "a deadlock is suspected, read the switches' watchdog statistics"
+	losslessctl doctor --sample-for 4 --listen-for 1 "$lossless" >"$work/out" 2>"$work/err" &
+	for _ in {1..50}; do
+		mlx5sim $other bump tx_prio3_bytes 1000000
+		sleep 0.1
+	done
+	wait
+	says "critical pause-storm-received $other"
+	grep -n deadlock "$work/out"
+	mlx5sim $other storm suffered 3 off
+}
+
 without_a_policy_no_setting_is_compared() {
 	examine 2
 	says 'settings no policy: nothing to compare with'
@@ -180,6 +199,7 @@ it "counters are sampled while it listens" both_last_as_long_as_the_longer
 it "the page has at most 60 lines" the_page_is_bounded
 it "a port without a link is critical, and a missing one" a_port_without_a_link_is_critical
 it "a symptom comes before drift" a_symptom_comes_before_drift
+it "a suspected deadlock is named, and an incast is none" a_suspected_deadlock_is_named
 it "without a policy no setting is compared" without_a_policy_no_setting_is_compared
 it "an apply that waits for its confirmation is named" an_apply_that_waits_is_named
 it "a port may be named" a_port_may_be_named

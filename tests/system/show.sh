@@ -82,6 +82,31 @@ device_facts() {
 	wait_carrier
 }
 
+# A stand-in for DOCA's program, which names its RDMA or PCI device on the command line.
+a_program_that_controls_congestion() {
+	local program
+	expect 0 losslessctl show $port
+	grep -n 'congestion control' "$work/out"
+	cat >"$work/doca_spcx_cc" <<-'END'
+		#!/bin/sh
+		read -r _ <>"$2"
+	END
+	chmod 755 "$work/doca_spcx_cc"
+	mkfifo "$work/never"
+	"$work/doca_spcx_cc" "${pci_of[$port]}" "$work/never" &
+	program=$!
+	until [ "$(<"/proc/$program/comm")" = doca_spcx_cc ]; do sleep 0.05; done
+	expect 0 losslessctl show
+	same 'lines about it' '  congestion control by doca_spcx_cc, not DCQCN: losslessctl never writes it' \
+		"$(grep 'congestion control' "$work/out")"
+	shows congestion_program doca_spcx_cc
+	expect 0 losslessctl --json show $other
+	same 'of the other port' null "$(json congestion_program)"
+	kill $program
+	wait $program 2>/dev/null
+	shows congestion_program null
+}
+
 a_virtual_function_says_why() {
 	mlx5sim $port vf on
 	expect 0 losslessctl show $port
@@ -107,6 +132,7 @@ it 'the MTU that ip set' mtu_of_ip
 it 'RoCE mode and ToS that configfs has' roce_of_configfs
 it 'without a configfs folder it says so and makes none' without_a_folder_it_says_so
 it 'driver, RDMA device, speed and carrier' device_facts
+it 'a program that controls congestion is named' a_program_that_controls_congestion
 it 'a virtual function says what it lacks' a_virtual_function_says_why
 it 'anybody may look, only root may apply' anybody_may_look
 tap_end

@@ -148,6 +148,20 @@ pause_appears_with_its_symptom() {
 	dcb pfc set dev $port prio-pfc all:off
 }
 
+# The port has sent before, and sends nothing while it is paused all the time.
+a_suspected_deadlock_appears() {
+	dcb pfc set dev $port prio-pfc 3:on
+	wait_carrier
+	mlx5sim $port bump tx_prio3_bytes 1000000
+	open_terminal
+	start_watch
+	mlx5sim $port storm suffered 3 100
+	until_screen 'the symptom' screen_has "^critical  $port pause-deadlock-suspected: priority 3 was paused"
+	until_screen 'where to look' screen_has 'look at the fabric'
+	mlx5sim $port storm suffered 3 off
+	dcb pfc set dev $port prio-pfc all:off
+}
+
 another_size_is_followed() {
 	open_terminal
 	start_watch
@@ -316,6 +330,7 @@ nobody_reads() {
 
 it 'the table shows ports, figures and a verdict at 80x24' the_table_shows
 it 'pause appears, and its symptom in words and colour' pause_appears_with_its_symptom
+it 'a suspected deadlock appears' a_suspected_deadlock_appears
 it 'another size is followed: 200x50, 40x6, and back' another_size_is_followed
 it 'q gives the terminal back' quits_by key q
 it 'Ctrl-C gives the terminal back' quits_by key C-c
