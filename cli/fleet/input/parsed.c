@@ -10,7 +10,7 @@
 
 static bool make_room(struct parsed *p, size_t size, struct err *err)
 {
-	if (p->room > ROOM_KEPT || size > p->room) {
+	if (!p->text || p->room > ROOM_KEPT || size > p->room) {
 		free(p->text);
 		p->text = malloc(size + 1);
 		p->room = p->text ? size : 0;
