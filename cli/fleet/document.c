@@ -208,6 +208,7 @@ bool document_ingest(struct store *s, struct parsed *d, enum document_outcome *r
 		return false;
 	}
 	*ret = DOCUMENT_REJECTED;
+	memset(s->states_seen, 0, sizeof(s->states_seen)); /* its values go with it */
 	return database_run(s->db, "ROLLBACK TO document; RELEASE document", err) &&
 	       set_aside(s, d, err);
 }

@@ -71,6 +71,15 @@ a_bad_document_leaves_no_row() {
 	[ "$(rows half.db | wc -l)" = 1 ] || rows half.db
 }
 
+# What was taken of a bad document before it turned out to be bad is taken again of a good one.
+the_next_one_of_its_state_is_whole() {
+	local show='.schema = "losslessctl/show/1" | .state_hash = "s" | .ports = [{port: "p0", config: {mtu: 9000}}]'
+	changed "$show | .ports += [{port: \"p1\", config: {nothing: 1}}]" >"$work/some.jsonl"
+	changed "$show | .observed_at = \"2026-11-24T10:00:01Z\"" >>"$work/some.jsonl"
+	exits 65 fleet state.db ingest "$work/some.jsonl"
+	diff <(echo 9000) <(sqlite3 "$work/state.db" 'SELECT value FROM state_values')
+}
+
 # What is between documents is set aside with its line, and takes no other with it.
 garbage_takes_nothing_with_it() {
 	printf '\xef\xbb\xbf%s\nnoise\n\n%s\n{\n "a": 1,\n%s\n' "$good" \
@@ -157,6 +166,7 @@ other_databases_are_refused() {
 
 it 'each bad document is named and set aside, and the next one is stored' each_bad_document_is_named
 it 'a bad document leaves no row behind' a_bad_document_leaves_no_row
+it 'the next document of its state is stored whole' the_next_one_of_its_state_is_whole
 it 'garbage and a document that is cut off take no other with them' garbage_takes_nothing_with_it
 it 'a line of 1 GiB and a document that becomes large need 256 MiB at most' memory_is_bounded
 it 'a directory may have pipes, devices, and links that lead nowhere' a_directory_may_have_anything
