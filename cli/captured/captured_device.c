@@ -3,21 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
+#include "../../policy/util/json_util.h"
 
 bool captured_owner(const json_t *port, struct owner *ret)
 {
 	const json_t *device = json_object_get(port, "device");
-	const char *name = text_of(device, "dcbx_owner");
+	const char *name = json_text(device, "dcbx_owner");
 
 	*ret = (struct owner){ .firmware_too =
 				       json_is_true(json_object_get(device, "dcbx_firmware_too")) };
-	snprintf(ret->what, sizeof(ret->what), "%s", text_of(device, "dcbx_owner_detail"));
+	snprintf(ret->what, sizeof(ret->what), "%s", json_text(device, "dcbx_owner_detail"));
 	for (; ret->who <= OWNER_NETWORKMANAGER; ret->who++)
 		if (strcmp(owner_name(ret->who), name) == 0)
 			return true;
@@ -27,7 +22,7 @@ bool captured_owner(const json_t *port, struct owner *ret)
 
 static bool read_gid(const json_t *entry, struct gid *ret)
 {
-	const char *text = text_of(entry, "gid"), *type = text_of(entry, "type");
+	const char *text = json_text(entry, "gid"), *type = json_text(entry, "type");
 	json_int_t index = json_integer_value(json_object_get(entry, "index"));
 
 	if (!json_is_integer(json_object_get(entry, "index")) || index < 0 || index >= GIDS_MAX ||

@@ -15,16 +15,9 @@
 #define BUNDLE_SCHEMA "losslessctl/bundle/1"
 #define ERROR_SCHEMA  "losslessctl/error/1"
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
 static bool has_schema(const json_t *doc, const char *schema)
 {
-	return strcmp(text_of(doc, "schema"), schema) == 0;
+	return strcmp(json_text(doc, "schema"), schema) == 0;
 }
 
 bool captured_host_part(const struct captured_host *h, const char *key, json_t **ret,
@@ -40,8 +33,8 @@ bool captured_host_part(const struct captured_host *h, const char *key, json_t *
 	if (!has_schema(part, ERROR_SCHEMA))
 		return true;
 	err_record(err, ERR_UNKNOWN, 0, "the host could not tell \"%s\": %s", key,
-		   text_of(part, "message"));
-	return err_fix(err, "%s", text_of(part, "fix"));
+		   json_text(part, "message"));
+	return err_fix(err, "%s", json_text(part, "fix"));
 }
 
 /* The document of show: `doc` itself, or the part of a bundle. */
@@ -107,8 +100,8 @@ static bool read_others(struct captured_host *h, struct err *err)
 	json_array_foreach (list, i, entry) {
 		struct passed_over *o = &h->others[h->view.others_count];
 
-		snprintf(o->name, sizeof(o->name), "%s", text_of(entry, "name"));
-		o->why = text_of(entry, "message");
+		snprintf(o->name, sizeof(o->name), "%s", json_text(entry, "name"));
+		o->why = json_text(entry, "message");
 		h->view.others_count += o->name[0] != '\0';
 	}
 	return true;

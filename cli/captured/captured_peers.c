@@ -13,13 +13,6 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
 /* ---- the LLDPDU, from its settings ---- */
 
 static void add_app(struct lldp *pdu, uint8_t selector, uint16_t protocol, int priority)
@@ -107,15 +100,15 @@ static bool read_comparison(const json_t *comparison, const struct json_path *at
 	struct peer_comparison *g;
 	enum agreement a;
 
-	if (!find_subject(text_of(comparison, "subject"), &a))
+	if (!find_subject(json_text(comparison, "subject"), &a))
 		return true;
 	g = &all[a];
-	if (!find_status(text_of(comparison, "status"), &g->peer_status))
+	if (!find_status(json_text(comparison, "status"), &g->peer_status))
 		return err_policy(err, at, "\"status\" is none of a comparison");
-	g->peer_reason = find_reason(text_of(comparison, "reason"));
+	g->peer_reason = find_reason(json_text(comparison, "reason"));
 	if (!g->peer_reason && g->peer_status != PEER_STATUS_AGREES)
 		g->peer_reason = peer_reason_at(REASON_NOT_COLLECTED);
-	snprintf(g->text, sizeof(g->text), "%s", text_of(comparison, "message"));
+	snprintf(g->text, sizeof(g->text), "%s", json_text(comparison, "message"));
 	return true;
 }
 
@@ -145,7 +138,7 @@ static bool read_comparisons(const json_t *port, const struct json_path *port_at
 
 static void raw_of(const json_t *tlv, struct lldp_raw *ret)
 {
-	const char *hex = text_of(tlv, "hex");
+	const char *hex = json_text(tlv, "hex");
 	size_t bytes = strlen(hex) / 2;
 
 	ret->subtype = (uint8_t)json_integer_value(json_object_get(tlv, "subtype"));
@@ -165,7 +158,7 @@ static void raws_of(const json_t *peer, struct lldp *ret)
 		struct lldp_raw raw = { .len = 0 };
 
 		if (ret->raw_count < LLDP_RAWS_MAX &&
-		    sscanf(text_of(tlv, "oui"), "%2hhx-%2hhx-%2hhx", &raw.oui[0], &raw.oui[1],
+		    sscanf(json_text(tlv, "oui"), "%2hhx-%2hhx-%2hhx", &raw.oui[0], &raw.oui[1],
 			   &raw.oui[2]) == 3) {
 			raw_of(tlv, &raw);
 			ret->raws[ret->raw_count++] = raw;
@@ -178,17 +171,17 @@ static void raws_of(const json_t *peer, struct lldp *ret)
 static void read_info(const json_t *port, struct peer_info *ret)
 {
 	const json_t *peer = json_object_get(port, "peer");
-	bool is_lldpad = strcmp(text_of(port, "lldp_source"), "lldpad") == 0;
+	bool is_lldpad = strcmp(json_text(port, "lldp_source"), "lldpad") == 0;
 
 	ret->source = is_lldpad ? "lldpad" : "raw_socket";
 	ret->heard = json_is_object(peer);
-	snprintf(ret->peer.chassis, LLDP_TEXT_MAX, "%s", text_of(peer, "chassis_id"));
-	snprintf(ret->peer.port, LLDP_TEXT_MAX, "%s", text_of(peer, "port_id"));
-	snprintf(ret->peer.system, LLDP_TEXT_MAX, "%s", text_of(peer, "system_name"));
+	snprintf(ret->peer.chassis, LLDP_TEXT_MAX, "%s", json_text(peer, "chassis_id"));
+	snprintf(ret->peer.port, LLDP_TEXT_MAX, "%s", json_text(peer, "port_id"));
+	snprintf(ret->peer.system, LLDP_TEXT_MAX, "%s", json_text(peer, "system_name"));
 	snprintf(ret->peer.system_description, LLDP_TEXT_MAX, "%s",
-		 text_of(peer, "system_description"));
+		 json_text(peer, "system_description"));
 	snprintf(ret->peer.port_description, LLDP_TEXT_MAX, "%s",
-		 text_of(peer, "port_description"));
+		 json_text(peer, "port_description"));
 	ret->peer.ttl_s = (uint16_t)json_integer_value(json_object_get(peer, "ttl_s"));
 	ret->senders = (unsigned)json_integer_value(json_object_get(peer, "sender_count"));
 	raws_of(peer, &ret->peer);
@@ -224,7 +217,7 @@ static size_t place_of(const json_t *ports, const char *name)
 	size_t at = 0;
 
 	while (at < json_array_size(ports) &&
-	       strcmp(text_of(json_array_get(ports, at), "port"), name) != 0)
+	       strcmp(json_text(json_array_get(ports, at), "port"), name) != 0)
 		at++;
 	return at;
 }

@@ -143,19 +143,12 @@ static bool read_limits(const json_t *limits, const struct json_path *port_at,
 
 /* ---- settings ---- */
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
 /* Back ends of one name differ in their interface. */
 static const struct feature *feature_of(struct features all, const json_t *f)
 {
 	for (size_t i = 0; i < all.count; i++)
-		if (strcmp(all.list[i]->name, text_of(f, "feature")) == 0 &&
-		    strcmp(all.list[i]->source, text_of(f, "kernel_interface")) == 0)
+		if (strcmp(all.list[i]->name, json_text(f, "feature")) == 0 &&
+		    strcmp(all.list[i]->source, json_text(f, "kernel_interface")) == 0)
 			return all.list[i];
 	return NULL;
 }
@@ -255,17 +248,17 @@ static void read_unavailable(const json_t *list, struct features all, struct obs
 	size_t i;
 
 	json_array_foreach (list, i, entry) {
-		const struct setting *k = setting_find(text_of(entry, "setting"));
+		const struct setting *k = setting_find(json_text(entry, "setting"));
 		unsigned setting = k ? (unsigned)(k - settings) : 0;
-		struct reason r = { .kind = kind_of(text_of(entry, "status")) };
+		struct reason r = { .kind = kind_of(json_text(entry, "status")) };
 
 		if (!k)
 			continue;
 		r.of = SETTING(setting);
-		r.from = owner_of(all, setting, text_of(entry, "kernel_interface"));
-		snprintf(r.text, sizeof(r.text), "%s", text_of(entry, "message"));
-		snprintf(r.fix, sizeof(r.fix), "%s", text_of(entry, "fix"));
-		add_reason(o, r.of, text_of(entry, "status"), &r);
+		r.from = owner_of(all, setting, json_text(entry, "kernel_interface"));
+		snprintf(r.text, sizeof(r.text), "%s", json_text(entry, "message"));
+		snprintf(r.fix, sizeof(r.fix), "%s", json_text(entry, "fix"));
+		add_reason(o, r.of, json_text(entry, "status"), &r);
 	}
 }
 

@@ -101,13 +101,6 @@ json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
 
 /* ---- text ---- */
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
 static void print_driver(const json_t *facts)
 {
 	static const char *const texts[] = {
@@ -115,10 +108,10 @@ static void print_driver(const json_t *facts)
 		[MLX5_RHEL] = "Red Hat's mlx5 driver",
 		[MLX5_NVIDIA] = "NVIDIA's mlx5 driver",
 	};
-	const char *version = text_of(facts, "mlx5_version");
+	const char *version = json_text(facts, "mlx5_version");
 
 	for (enum mlx5_source s = MLX5_INBOX; s <= MLX5_NVIDIA; s++)
-		if (strcmp(text_of(facts, "mlx5"), mlx5_source_name(s)) == 0)
+		if (strcmp(json_text(facts, "mlx5"), mlx5_source_name(s)) == 0)
 			print_outside(stdout, ", %s%s%s", texts[s], version[0] ? " " : "", version);
 }
 
@@ -150,7 +143,7 @@ static void print_other_writers(const json_t *facts)
 			writes |= s ? SETTING(s - settings) : 0;
 		}
 		setting_names(writes, names);
-		print_outside(stdout, "other writer: %s (pid %d): %s", text_of(writer, "name"),
+		print_outside(stdout, "other writer: %s (pid %d): %s", json_text(writer, "name"),
 			      (int)json_integer_value(json_object_get(writer, "pid")), names);
 		putchar('\n');
 	}
@@ -160,12 +153,12 @@ void print_host_facts(const struct cli *c, const struct inventory *inv)
 {
 	json_auto_t *facts = host_facts_to_json(c, inv);
 
-	print_outside(stdout, "host: Linux %s", text_of(facts, "kernel"));
+	print_outside(stdout, "host: Linux %s", json_text(facts, "kernel"));
 	print_driver(facts);
-	if (text_of(facts, "lockdown")[0])
-		print_outside(stdout, ", kernel lockdown: %s", text_of(facts, "lockdown"));
-	if (text_of(facts, "rdma_netns")[0])
-		print_outside(stdout, ", RDMA namespaces: %s", text_of(facts, "rdma_netns"));
+	if (json_text(facts, "lockdown")[0])
+		print_outside(stdout, ", kernel lockdown: %s", json_text(facts, "lockdown"));
+	if (json_text(facts, "rdma_netns")[0])
+		print_outside(stdout, ", RDMA namespaces: %s", json_text(facts, "rdma_netns"));
 	putchar('\n');
 	print_known_faults(c, facts);
 	print_other_writers(facts);

@@ -101,18 +101,13 @@ bool recordings_document(struct cli *c, json_t **ret, struct err *err)
 	return ok;
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
-
 static int widest(const json_t *list, const char *key)
 {
 	size_t i, width = strlen(key);
 	const json_t *one;
 
 	json_array_foreach (list, i, one) {
-		size_t length = strlen(text_of(one, key));
+		size_t length = strlen(json_text(one, key));
 
 		width = length > width ? length : width;
 	}
@@ -140,10 +135,10 @@ void print_recordings(const struct cli *c, const json_t *list)
 	       symptom, "symptom", c->out.reset);
 	json_array_foreach (list, i, one) {
 		printf("%6d  ", (int)json_integer_value(json_object_get(one, "number")));
-		print_padded(text_of(one, "detected_at"), 20);
-		print_padded(text_of(one, "port"), port);
+		print_padded(json_text(one, "detected_at"), 20);
+		print_padded(json_text(one, "port"), port);
 		fputs(c->out.red, stdout);
-		print_padded(text_of(one, "symptom"), symptom);
+		print_padded(json_text(one, "symptom"), symptom);
 		printf("%s%7d\n", c->out.reset,
 		       (int)json_integer_value(json_object_get(one, "sample_count")));
 	}

@@ -173,6 +173,13 @@ bool json_read_string(json_t *object, const char *key, char *out, size_t size,
 	return true;
 }
 
+const char *json_text(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
 json_t *json_from_text(const char *text)
 {
 	json_t *j = json_string(text);

@@ -26,6 +26,9 @@ bool json_read_bool(const json_t *object, const char *key, bool *ret, const stru
 bool json_check_comment(const json_t *object, const struct json_path *at,
 			struct err *err) must_check;
 
+/* Returns a text member, borrowed; "" if it is absent, or no text. */
+const char *json_text(const json_t *object, const char *key);
+
 /* A text from outside as JSON; bytes that are not UTF-8 become "?". The caller owns it. */
 json_t *json_from_text(const char *text);
 

@@ -5,6 +5,7 @@
 #include "../../../agent/host/cleanup.h"
 #include "../../../policy/document/config_json.h"
 #include "../../../policy/util/json_dump.h"
+#include "../../../policy/util/json_util.h"
 #include "../../../policy/util/oom.h"
 #include "../../../policy/util/sha256.h"
 
@@ -64,17 +65,10 @@ static bool is_first(struct store *s, const struct report *r)
 	return true;
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
 /* A map that drifted lists only the entries that differ: its whole value is not known. */
 static bool is_whole(const json_t *item)
 {
-	return strcmp(text_of(item, "status"), "drift") != 0 ||
+	return strcmp(json_text(item, "status"), "drift") != 0 ||
 	       !json_is_object(json_object_get(item, "actual"));
 }
 
@@ -85,7 +79,7 @@ static bool lists_all(const struct report *r)
 
 	json_array_foreach (r->ports, i, port)
 		json_array_foreach (json_object_get(port, "settings"), k, item)
-			if (strcmp(text_of(item, "status"), "in_sync") == 0)
+			if (strcmp(json_text(item, "status"), "in_sync") == 0)
 				return true;
 	return false;
 }
@@ -101,7 +95,7 @@ bool state_values_of_verify(struct store *s, const struct report *r, struct err 
 	votes = json_object();
 	json_array_foreach (r->ports, i, port)
 		json_array_foreach (json_object_get(port, "settings"), k, item)
-			if (is_whole(item) && !count_value(votes, text_of(item, "setting"),
+			if (is_whole(item) && !count_value(votes, json_text(item, "setting"),
 							   json_object_get(item, "actual"), err))
 				return false;
 	return store_votes(s, r->state_hash, votes, err);
