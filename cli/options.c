@@ -18,7 +18,7 @@ static const struct option options[] = {
 	  "report each step and more details" },
 	{ "--help", "-h", NULL, FLAG, FIELD(help), NULL, "print help" },
 	{ "--version", NULL, NULL, FLAG, FIELD(version), NULL, "print the version" },
-	{ "--state", NULL, "FILE", TEXT, FIELD(state), " show plan verify env peer drift draft ",
+	{ "--state", NULL, "FILE", TEXT, FIELD(state), " show plan verify env peer ready doctor drift draft ",
 	  "read the host that FILE describes, from show --json or bundle, and not this one" },
 	{ "--expand", NULL, NULL, FLAG, FIELD(expand), " check ",
 	  "print the settings that each rule results in" },

@@ -55,7 +55,8 @@ enum words {
 	TAKES_FILE = 64,	 /* a file for the report */
 	MINDS_SESSION = 128,	 /* refuses what cuts off the SSH session that runs it */
 	TAKES_ENVIRONMENT = 256, /* judges the environment of jobs */
-	TAKES_PEER = 512	 /* the first word is a host, or "serve", unless --hosts is given */
+	TAKES_PEER = 512,	 /* the first word is a host, or "serve", unless --hosts is given */
+	READS_POLICY = 1024	 /* the host's own, if it has one */
 };
 
 struct cli;

@@ -187,7 +187,7 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 static bool asks_the_host(const struct options *o)
 {
 	return o->firmware || o->listen_for_s || o->sample_for_s || strcmp(o->root, "/") != 0 ||
-	       o->environ || o->pid || o->nccl_log;
+	       o->environ || o->pid || o->nccl_log || o->require.of || o->file;
 }
 
 /* Rejects options that the verb does not take. */
@@ -197,8 +197,6 @@ static const struct {
 } live[] = {
 	{ " watch ", "a document has no rates: they come from the counters of a running host",
 	  "`losslessctl drift --state FILE` lists the recordings of a bundle" },
-	{ " ready doctor ", "it asks the devices of a running host",
-	  "`losslessctl verify --state FILE` and `losslessctl peer --state FILE` judge a bundle" },
 	{ " apply confirm rollback agent probe bundle ", "it is about this host",
 	  "run it on the host that FILE describes" },
 	{ " check diff ", "it takes the document itself", "write FILE without --state" },
@@ -241,8 +239,8 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 		return usage(err, "--slurm excludes --json and --nagios");
 	if (o->state && asks_the_host(o))
 		return usage(err, "--state is about a host that is not asked: it excludes "
-				  "--firmware, --listen-for, --root and --sample-for, and the "
-				  "environment of jobs");
+				  "--firmware, --listen-for, --root, --sample-for, --require and "
+				  "--bundle, and the environment of jobs");
 	if (o->state && strcmp(o->state, "-") == 0 && takes_stdin(o))
 		return usage(err, "standard input can be read only once");
 	if (o->anonymise && !o->file && !(o->verb->takes & TAKES_FILE))

@@ -4,6 +4,7 @@
 #include "../backends.h"
 #include "captured_host.h"
 #include "captured_peers.h"
+#include "captured_ready.h"
 
 bool captured_host_open(struct cli *c, struct err *err)
 {
@@ -13,6 +14,7 @@ bool captured_host_open(struct cli *c, struct err *err)
 	if (!captured_host_read(c->state_fd, c->captured, err))
 		return err_in(err, "%s", c->opt.state);
 	c->captured->view.read_peers = captured_peers_read;
+	c->captured->view.read_ready = captured_ready_read;
 	c->captured->view.document = c->captured;
 	c->engine = cli_engine(c);
 	c->engine.captured = &c->captured->view;

@@ -6,6 +6,8 @@
 #include "../../agent/daemon/recordings.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/timestamp.h"
+#include "../../policy/util/json_util.h"
+#include "../captured/captured_drift.h"
 #include "../ready/ready_json.h"
 #include "doctor_drift.h"
 
@@ -236,32 +238,76 @@ static void add_recording(const struct flight_recording *r, const json_t *docume
 								"recording", NULL, text, fix });
 }
 
+/* The states of an apply that did not end: `rollback --list` names them. */
+enum unended { ENDED, AWAITS_CONFIRMATION, INTERRUPTED, UNREADABLE };
+
+static void add_unended(enum unended state, struct doctor_findings *ret)
+{
+	static const struct doctor_remark remarks[] = {
+		[AWAITS_CONFIRMATION] = { DOCTOR_WARNING, "journal", "confirm", NULL,
+					  "an apply waits for its confirmation; until then no "
+					  "other one runs",
+					  "run `losslessctl confirm`, or `losslessctl rollback`" },
+		[INTERRUPTED] = { DOCTOR_WARNING, "journal", "transaction", NULL,
+				  "a run did not end",
+				  "run `losslessctl apply` to complete it, or `losslessctl "
+				  "rollback`" },
+		[UNREADABLE] = { DOCTOR_WARNING, "journal", "transaction", NULL,
+				 "the journal of applies is not readable",
+				 "run the same command with sudo" },
+	};
+
+	ret->apply_waits = state == AWAITS_CONFIRMATION;
+	if (state != ENDED)
+		doctor_findings_add(ret, &remarks[state]);
+}
+
+static enum unended unended_of_host(struct host *h)
+{
+	_unfinished_ struct unfinished u;
+
+	unfinished_find(h, &u);
+	return u.waits		   ? AWAITS_CONFIRMATION
+	       : !unfinished_is(h) ? ENDED
+	       : u.readable	   ? INTERRUPTED
+				   : UNREADABLE;
+}
+
+static enum unended unended_of_document(const struct captured_host *h)
+{
+	enum unended ret = ENDED;
+	struct err quiet = { 0 };
+	const json_t *apply;
+	json_t *part;
+	size_t i;
+
+	if (!captured_host_part(h, "applies", &part, &quiet))
+		return UNREADABLE;
+	json_array_foreach (json_object_get(part, "applies"), i, apply) {
+		const char *state = json_text(apply, "state");
+
+		if (strcmp(state, "awaiting_confirmation") == 0)
+			return AWAITS_CONFIRMATION;
+		if (strcmp(state, "incomplete") == 0)
+			ret = INTERRUPTED;
+	}
+	return ret;
+}
+
 void collect_journal(const struct cli *c, struct doctor_findings *ret)
 {
 	struct recording_visitor v = { .found = add_recording, .arg = ret };
 	struct err quiet = { 0 };
-	struct unfinished u;
 
-	unfinished_find(c->h, &u);
-	ret->apply_waits = u.waits;
-	if (u.waits)
-		doctor_findings_add(
-			ret,
-			&(const struct doctor_remark){
-				DOCTOR_WARNING, "journal", "confirm", NULL,
-				"an apply waits for its confirmation; until then no other one runs",
-				"run `losslessctl confirm`, or `losslessctl rollback`" });
-	else if (unfinished_is(c->h))
-		doctor_findings_add(
-			ret,
-			&(const struct doctor_remark){
-				DOCTOR_WARNING, "journal", "transaction", NULL,
-				u.readable ? "a run did not end"
-					   : "the journal of applies is not readable",
-				u.readable
-					? "run `losslessctl apply` to complete it, or `losslessctl "
-					  "rollback`"
-					: "run the same command with sudo" });
-	unfinished_free(&u);
-	(void)!recordings_each(c->h, &v, &quiet);
+	add_unended(c->captured ? unended_of_document(c->captured) : unended_of_host(c->h), ret);
+	(void)!(c->captured ? captured_recordings_each(c->captured, &v, &quiet)
+			    : recordings_each(c->h, &v, &quiet));
+}
+
+void collect_missing(const char *from, const struct err *why, struct doctor_findings *ret)
+{
+	if (why->kind)
+		doctor_findings_add(ret,
+				    &(const struct doctor_remark){ DOCTOR_UNKNOWN, from, from, NULL,
+								   why->text, why->fix });
 }

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../policy/util/json_util.h"
+#include "../captured/captured_host.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
@@ -51,12 +53,20 @@ static void print_line(const char *head, const char *text)
 	putchar('\n');
 }
 
+static void host_name(const struct cli *c, char *name, size_t size)
+{
+	if (c->captured)
+		snprintf(name, size, "%s", json_text(c->captured->document, "host"));
+	else if (gethostname(name, size) != 0)
+		snprintf(name, size, "this host");
+	name[size - 1] = '\0';
+}
+
 static void print_head(const struct cli *c, const struct doctor *d)
 {
-	char name[256] = "";
+	char name[256];
 
-	if (gethostname(name, sizeof(name) - 1) != 0)
-		snprintf(name, sizeof(name), "this host");
+	host_name(c, name, sizeof(name));
 	fputs(c->out.bold, stdout);
 	print_outside(stdout, "%s: %s", name, verdict_of(d->findings));
 	printf("%s", c->out.reset);
@@ -89,21 +99,23 @@ static void print_peers(const struct doctor *d)
 
 static void print_ready_totals(const struct doctor *d)
 {
-	const size_t *n = d->ready->totals;
-	char text[128];
+	const size_t *n = d->ready ? d->ready->totals : NULL;
+	char text[128] = "the document does not have the checks of ready";
 
-	snprintf(text, sizeof(text), "%zu of %zu checks ready for a job", n[READY_MET],
-		 n[READY_MET] + n[READY_NOT_MET] + n[READY_UNKNOWN]);
+	if (n)
+		snprintf(text, sizeof(text), "%zu of %zu checks ready for a job", n[READY_MET],
+			 n[READY_MET] + n[READY_NOT_MET] + n[READY_UNKNOWN]);
 	print_line("host", text);
 }
 
 static void print_counters(const struct doctor *d)
 {
 	size_t found = verify_totals_symptoms(&d->verify->totals);
-	char text[128];
+	char text[128] = "not sampled: `losslessctl bundle --sample-for 10` does";
 
-	snprintf(text, sizeof(text), "%zu symptom%s in %u s", found, found == 1 ? "" : "s",
-		 d->seconds);
+	if (d->seconds)
+		snprintf(text, sizeof(text), "%zu symptom%s in %u s", found, found == 1 ? "" : "s",
+			 d->seconds);
 	print_line("counters", text);
 }
 

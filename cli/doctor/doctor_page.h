@@ -14,9 +14,9 @@
 struct doctor {
 	const struct verify_run *verify;
 	const struct compared_peer *peers; /* one per target */
-	const struct ready_report *ready;
+	const struct ready_report *ready;	/* NULL: it is unknown */
 	const struct doctor_findings *findings; /* sorted */
-	unsigned seconds;			/* for which counters were sampled */
+	unsigned seconds;			/* for which counters were sampled; 0: not */
 	bool has_policy;
 };
 

@@ -1,5 +1,6 @@
 #include "ready_json.h"
 
+#include "../../policy/util/json_util.h"
 #include "../output/report_json.h"
 
 const char *ready_status_name(enum ready_status s)
@@ -25,11 +26,6 @@ bool ready_row_matters(const struct ready_row *row)
 	return row->status == READY_NOT_MET || (row->status == READY_UNKNOWN && row->is_judged);
 }
 
-static json_t *text_or_null(const char *text)
-{
-	return text[0] ? json_from_text(text) : json_null();
-}
-
 static json_t *row_to_json(const struct ready_row *row)
 {
 	const struct ready_check *c = row->check;
@@ -39,17 +35,17 @@ static json_t *row_to_json(const struct ready_row *row)
 	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:s}", "check", c->name, "port",
 			 row->port ? json_from_text(row->port->id.name) : json_null(), "status",
 			 ready_status_name(row->status), "expected", expected, "actual", actual,
-			 "details", text_or_null(row->actual), "message", text_or_null(row->reason),
-			 "fix", text_or_null(row->fix), "kernel_interface", c->source);
+			 "details", json_text_or_null(row->actual), "message", json_text_or_null(row->reason),
+			 "fix", json_text_or_null(row->fix), "kernel_interface", c->source);
 }
 
 json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r,
-		      const struct ready_looks *l)
+		      const struct ready_looks *l, bool all)
 {
 	json_t *doc = report_of_host(c, "ready"), *checks = json_array();
 
 	for (size_t i = 0; i < r->count; i++)
-		if (c->opt.all || ready_row_matters(&r->rows[i]))
+		if (all || ready_row_matters(&r->rows[i]))
 			json_array_append_new(checks, row_to_json(&r->rows[i]));
 	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
 	json_object_set_new(doc, "verdict", json_string(ready_status_name(r->worst)));

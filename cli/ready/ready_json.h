@@ -21,8 +21,11 @@ struct ready_looks {
 	bool is_enough;		     /* a host that is not ready fails the run */
 };
 
-/* Returns the document losslessctl/ready/1. `p` NULL: there is no policy. The caller owns it. */
+/*
+ * Returns the document losslessctl/ready/1, with `all` rows or those that matter. `p` NULL: there
+ * is no policy. The caller owns it.
+ */
 json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r,
-		      const struct ready_looks *l);
+		      const struct ready_looks *l, bool all);
 
 #endif

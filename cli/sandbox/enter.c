@@ -52,7 +52,7 @@ static bool needs_firmware_helper(const struct cli *c)
 	bool reads_pci = c->opt.verb->may->keeps & PRIVILEGE(CAP_SYS_ADMIN);
 
 	return c->opt.firmware ||
-	       (reads_pci && strcmp(c->opt.root, "/") == 0 && firmware_helper_can(RDMA_TOPO_CHECK));
+	       (reads_pci && !c->opt.state && strcmp(c->opt.root, "/") == 0 && firmware_helper_can(RDMA_TOPO_CHECK));
 }
 
 bool sandbox_enter(struct cli *c, struct err *err)
@@ -63,7 +63,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		protect_memory();
 		caller_name(c->user, sizeof(c->user));
 	}
-	if (verb->takes & TAKES_POLICY)
+	if (verb->takes & (TAKES_POLICY | READS_POLICY))
 		policy_find(c);
 	if (c->opt.state && !state_file_open(c, err))
 		return false;

@@ -123,7 +123,10 @@ static bool read_source(struct cli *c, const char *path, char *buf, size_t *size
 	if (hand_over_file(c, path, &fd, err))
 		return read_all(fd, buf, size, err);
 	if (err->code == ENOENT && strcmp(path, DEFAULT_POLICY) == 0)
-		err_fix(err, "create it, or name another: `losslessctl %s ./policy.json`",
+		err_fix(err,
+			c->opt.verb->takes & TAKES_POLICY
+				? "create it, or name another: `losslessctl %s ./policy.json`"
+				: "create it, and run `losslessctl %s` again",
 			c->opt.verb->name);
 	return false;
 }

@@ -63,10 +63,12 @@ static void add_show(struct cli *c, const struct inventory *inv, json_t *bundle)
 static void add_others(struct cli *c, const struct inventory *inv, unsigned sample_s,
 		       json_t *bundle)
 {
-	struct err peer = { 0 }, applies = { 0 }, drift = { 0 }, status = { 0 }, recorded = { 0 };
+	struct err peer = { 0 }, applies = { 0 }, drift = { 0 }, status = { 0 }, recorded = { 0 },
+		   verify = { 0 };
 	json_t *doc;
 
 	json_object_set_new(bundle, "samples", samples_to_json(c, inv, sample_s));
+	add_part(c, bundle, "verify", verify_document(c, &doc, &verify) ? doc : NULL, &verify);
 	add_part(c, bundle, "peer", peer_document(c, inv, &doc, &peer) ? doc : NULL, &peer);
 	add_part(c, bundle, "applies", applies_document(c, &doc, &applies) ? doc : NULL, &applies);
 	add_part(c, bundle, "drift", drift_document(c, &doc, &drift) ? doc : NULL, &drift);
@@ -75,7 +77,7 @@ static void add_others(struct cli *c, const struct inventory *inv, unsigned samp
 	add_part(c, bundle, "status", status_document(c->h, &doc, &status) ? doc : NULL, &status);
 }
 
-bool bundle_write(struct cli *c, bool listens, unsigned sample_s, struct err *err)
+bool bundle_write(struct cli *c, json_t *ready, bool listens, unsigned sample_s, struct err *err)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	json_auto_t *bundle = NULL;
@@ -89,6 +91,7 @@ bool bundle_write(struct cli *c, bool listens, unsigned sample_s, struct err *er
 	bundle = report_of_host(c, "bundle");
 	json_object_set_new(bundle, "anonymised", json_boolean(c->opt.anonymise));
 	add_show(c, &inv, bundle);
+	json_object_set(bundle, "ready", ready);
 	add_others(c, &inv, sample_s, bundle);
 	print_json(c, c->opt.anonymise ? anonymise(bundle) : json_incref(bundle));
 	if (*c->output_lost)
@@ -97,13 +100,18 @@ bool bundle_write(struct cli *c, bool listens, unsigned sample_s, struct err *er
 	return c->output_done;
 }
 
-/* Listening takes half a minute, and a privilege: both only if asked for. */
+/*
+ * The checks of `ready` come first: they need a right of their own. Listening takes half a minute,
+ * and a right: both only if asked for.
+ */
 int verb_bundle(struct cli *c, struct err *err)
 {
 	bool listens = c->opt.listen_for_s;
+	json_auto_t *ready = NULL;
 
-	if (!cli_open_host(c, false, err) || (!listens && !privilege_keep(PRIVILEGE_NONE, err)) ||
-	    !bundle_write(c, listens, c->opt.sample_for_s, err))
+	if (!cli_open_host(c, false, err) || !ready_document(c, &ready, err) ||
+	    !privilege_keep(listens ? PRIVILEGE(CAP_NET_RAW) : PRIVILEGE_NONE, err) ||
+	    !bundle_write(c, ready, listens, c->opt.sample_for_s, err))
 		return -1;
 	unfinished_warn(&c->engine);
 	return EXIT_SUCCESS;

@@ -4,6 +4,8 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
+#include "../captured/captured_peers.h"
+#include "../captured/captured_samples.h"
 #include "../doctor/collect.h"
 #include "../doctor/doctor_page.h"
 #include "../env/job_environments.h"
@@ -25,11 +27,15 @@ struct doctor_run {
 	struct compared_peer *peers;
 	struct port *ports; /* one per target */
 	struct ready_report ready;
+	struct err not_ready;  /* why `ready` is empty; ERR_NONE: it is not */
+	unsigned seconds;      /* for which counters were sampled; 0: they were not */
+	json_t *bundled_ready; /* for --bundle */
 	struct doctor_findings findings;
 };
 
 static void free_run(struct doctor_run *r)
 {
+	json_decref(r->bundled_ready);
 	ready_report_free(&r->ready);
 	free(r->ports);
 	free(r->counting);
@@ -47,14 +53,43 @@ static bool open_policy(struct cli *c, struct doctor_run *r, struct err *err)
 	return true;
 }
 
+static bool begin_counting(const struct cli *c, struct doctor_run *r, unsigned seconds,
+			   struct err *err)
+{
+	return c->captured ||
+	       counter_check_begin(&c->engine, seconds, &r->verify.targets, &r->counting, err);
+}
+
+static bool end_counting(const struct cli *c, struct doctor_run *r, struct err *err)
+{
+	const struct thresholds *l = &r->policy->thresholds;
+	const struct targets *all = &r->verify.targets;
+
+	if (c->captured)
+		return captured_counters_judge(c->captured, l, all, &r->verify.counted, &r->seconds,
+					       err);
+	if (!counter_check_end(&c->engine, l, all, r->counting, &r->verify.counted, err))
+		return false;
+	r->seconds = counter_check_seconds(r->counting);
+	return true;
+}
+
+static bool find_peers(const struct cli *c, struct doctor_run *r, struct err *err)
+{
+	const struct targets *all = &r->verify.targets;
+	unsigned listen_s = c->opt.listen_for_s ? c->opt.listen_for_s : SAMPLE_S;
+
+	return c->captured ? captured_peers_find(c->captured, all, false, &r->peers, err)
+			   : compared_peers_find(c->h, all, false, listen_s, &r->peers, err);
+}
+
 static bool verify(const struct cli *c, struct doctor_run *r, struct err *err)
 {
-	const struct engine *e = &c->engine;
-	bool any;
+	bool any = false;
 
-	if (!counter_check_end(e, &r->policy->thresholds, &r->verify.targets, r->counting,
-			       &r->verify.counted, err) ||
-	    !verify_judge(e, &r->verify, err) ||
+	if (!end_counting(c, r, err) || !verify_judge(&c->engine, &r->verify, err))
+		return false;
+	if (!c->captured &&
 	    !job_environments_judge(c, r->policy, &r->verify.targets, &r->environments, &any, err))
 		return false;
 	if (any)
@@ -67,7 +102,10 @@ static bool check_ready(const struct cli *c, struct doctor_run *r, struct err *e
 	const struct targets *all = &r->verify.targets;
 	struct ready_expectations expected =
 		r->has_policy ? r->policy->ready : ready_without_policy();
+	json_t *part;
 
+	if (c->captured && !captured_host_part(c->captured, "ready", &part, &r->not_ready))
+		return true;
 	r->ports = oom_calloc(all->count + 1, sizeof(*r->ports));
 	if (!r->ports)
 		return err_no_memory(err);
@@ -84,13 +122,12 @@ static bool check_ready(const struct cli *c, struct doctor_run *r, struct err *e
 static bool examine(struct cli *c, struct doctor_run *r, unsigned seconds, struct err *err)
 {
 	const struct engine *e = &c->engine;
-	unsigned listen_s = c->opt.listen_for_s ? c->opt.listen_for_s : SAMPLE_S;
 
 	return open_policy(c, r, err) && cli_open_host(c, false, err) &&
 	       verify_find_ports(e, &r->verify, err) && check_ready(c, r, err) &&
+	       (!c->opt.file || ready_document(c, &r->bundled_ready, err)) &&
 	       privilege_keep(PRIVILEGE(CAP_NET_RAW), err) && verify_observe(e, &r->verify, err) &&
-	       counter_check_begin(e, seconds, &r->verify.targets, &r->counting, err) &&
-	       compared_peers_find(c->h, &r->verify.targets, false, listen_s, &r->peers, err) &&
+	       begin_counting(c, r, seconds, err) && find_peers(c, r, err) &&
 	       privilege_keep(PRIVILEGE_NONE, err) && verify(c, r, err);
 }
 
@@ -98,19 +135,24 @@ static void announce(const struct cli *c, unsigned seconds)
 {
 	if (c->opt.listen_for_s > seconds)
 		seconds = c->opt.listen_for_s;
-	if (isatty(STDERR_FILENO) && !c->opt.quiet)
+	if (isatty(STDERR_FILENO) && !c->opt.quiet && !c->opt.state)
 		fprintf(stderr, "losslessctl: examining this host for about %u s\n", seconds);
 }
 
 static int print(const struct cli *c, struct doctor_run *r)
 {
 	const struct doctor page = {
-		&r->verify,   r->peers, &r->ready, &r->findings, counter_check_seconds(r->counting),
-		r->has_policy
+		.verify = &r->verify,
+		.peers = r->peers,
+		.ready = r->not_ready.kind ? NULL : &r->ready,
+		.findings = &r->findings,
+		.seconds = r->seconds,
+		.has_policy = r->has_policy,
 	};
 	const uint32_t ports = READY(READY_PORTS) | READY(READY_LINK);
 
 	collect_journal(c, &r->findings);
+	collect_missing("ready", &r->not_ready, &r->findings);
 	collect_ready(&r->ready, ports, &r->findings);
 	collect_verify(c, &r->verify, &r->findings);
 	collect_peers(&r->verify.targets, r->peers, &r->findings);
@@ -124,11 +166,12 @@ static int print(const struct cli *c, struct doctor_run *r)
 }
 
 /* The counters have been sampled, and the switch heard: a bundle waits for neither. */
-static bool write_bundle(struct cli *c, struct err *err)
+static bool write_bundle(struct cli *c, json_t *ready, struct err *err)
 {
 	c->opt.json = false;		/* the report is out, and the file has no errors */
 	run_facts_forget(&c->h->facts); /* it holds the files that are read from here on */
-	return output_file_use(c->output_fd, c->opt.file, err) && bundle_write(c, false, 0, err);
+	return output_file_use(c->output_fd, c->opt.file, err) &&
+	       bundle_write(c, ready, false, 0, err);
 }
 
 int verb_doctor(struct cli *c, struct err *err)
@@ -142,7 +185,7 @@ int verb_doctor(struct cli *c, struct err *err)
 	announce(c, seconds);
 	if (examine(c, r, seconds, err))
 		code = print(c, r);
-	if (code >= 0 && c->opt.file && !write_bundle(c, err))
+	if (code >= 0 && c->opt.file && !write_bundle(c, r->bundled_ready, err))
 		code = -1;
 	free_run(r);
 	free(r);

@@ -5,6 +5,7 @@
 #include "../../agent/engine/target/unmet.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
+#include "../captured/captured_host.h"
 #include "../output/nagios.h"
 #include "../output/print.h"
 #include "../ready/ready_json.h"
@@ -45,11 +46,20 @@ static bool covered_ports(struct cli *c, struct ready_run *r, struct err *err)
 	return true;
 }
 
+/* A document without the checks is an error: of their readings, all would be unknown. */
+static bool can_tell(const struct cli *c, struct err *err)
+{
+	json_t *part;
+
+	return !c->captured || captured_host_part(c->captured, "ready", &part, err);
+}
+
 static bool find_ports(struct cli *c, struct ready_run *r, struct err *err)
 {
 	bool has_policy = c->opt.policy || access(DEFAULT_POLICY, F_OK) == 0;
 
 	if ((has_policy && !policy_open(c, &r->policy, err)) || !cli_open_host(c, false, err) ||
+	    !can_tell(c, err) ||
 	    !inventory_read(&c->engine, &c->engine.selection, &r->inventory, err))
 		return false;
 	r->ports = calloc(r->inventory.count + 1, sizeof(*r->ports));
@@ -104,7 +114,7 @@ static int print(const struct cli *c, const struct ready_run *r)
 	if (c->opt.slurm)
 		print_ready_slurm(&r->report);
 	else if (c->opt.json)
-		print_json(c, ready_to_json(c, r->policy, &r->report, &r->looks));
+		print_json(c, ready_to_json(c, r->policy, &r->report, &r->looks, c->opt.all));
 	else if (!c->opt.quiet)
 		print_ready(c, &r->report, &r->looks);
 	return drains ? ready_exit_code(r->report.worst) : EXIT_SUCCESS;
@@ -118,4 +128,20 @@ int verb_ready(struct cli *c, struct err *err)
 
 	free_run(&r);
 	return code;
+}
+
+bool ready_document(struct cli *c, json_t **ret, struct err *err)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	_ready_report_ struct ready_report report = { .rows = NULL };
+	const struct ready_expectations expected = ready_without_policy();
+	const struct ready_looks none = { .bad = 0 };
+
+	if (!inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
+	    !ready_check(&c->engine, &expected,
+			 (struct ready_scene){ .ports = inv.ports, .count = inv.count }, &report,
+			 err))
+		return false;
+	*ret = ready_to_json(c, NULL, &report, &none, true);
+	return true;
 }

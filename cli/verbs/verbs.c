@@ -129,12 +129,12 @@ const struct verb verbs[] = {
 	  "it was called then, or by its PCI address. Below the history it lists the recordings of "
 	  "the minutes before critical symptoms; --recording prints one of them.",
 	  "drift ens1f0np0" },
-	{ "bundle", "[FILE] [PORT...]", TAKES_FILE | TAKES_PORTS, false, LISTEN, verb_bundle,
-	  "collect the state of this host in one JSON document",
-	  "Reads only. The document has what show, peer, drift and `rollback --list` report, the "
-	  "counters, the agent's status and recordings, and the kernel's files that were read. A "
-	  "part that cannot "
-	  "be read says why: run it with sudo for all of them. It goes to standard output, or to "
+	{ "bundle", "[FILE] [PORT...]", TAKES_FILE | TAKES_PORTS | READS_POLICY, false, EXAMINE,
+	  verb_bundle, "collect the state of this host in one JSON document",
+	  "Reads only. The document has what show, ready, verify, peer, drift and `rollback "
+	  "--list` report, the counters, the agent's status and recordings, and the kernel's files "
+	  "that were read. A part that cannot be read says why: run it with sudo for all of them. "
+	  "It goes to standard output, or to "
 	  "a new FILE that only you can read. FILE has a slash or ends in .json.",
 	  "bundle --anonymise ./host.json" },
 	{ "draft", "[PORT...]", TAKES_PORTS, false, LISTEN, verb_draft,

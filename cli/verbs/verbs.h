@@ -34,11 +34,19 @@ int verb_help(struct cli *c, struct err *err);
 
 /*
  * Collects what `bundle` does, and prints it on standard output, which is the file if there is one.
- * The host is open. Listens to LLDP only if asked; with `sample_s` the counters are read twice.
+ * The host is open. `ready` is ready_document(), which reads what bundle_write() need not have the
+ * right to read. Listens to LLDP only if asked; with `sample_s` the counters are read twice.
  */
-bool bundle_write(struct cli *c, bool listens, unsigned sample_s, struct err *err) must_check;
+bool bundle_write(struct cli *c, json_t *ready, bool listens, unsigned sample_s,
+		  struct err *err) must_check;
 
-/* Documents that `bundle` holds as well, without printing them. The caller owns *ret. */
+/*
+ * Documents that `bundle` holds as well, without printing them. The caller owns *ret. That of
+ * `ready` has all checks of all ports, without a policy; that of `verify` is about the policy of
+ * this host, and fails without one.
+ */
+bool ready_document(struct cli *c, json_t **ret, struct err *err) must_check;
+bool verify_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool drift_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret,
 		   struct err *err) must_check;

@@ -100,3 +100,18 @@ int verb_verify(struct cli *c, struct err *err)
 		unfinished_warn(&c->engine);
 	return c->opt.nagios ? print_nagios(c, &r) : print_reports(c, &r);
 }
+
+bool verify_document(struct cli *c, json_t **ret, struct err *err)
+{
+	_free_ struct policy *p = NULL;
+	_verify_run_ struct verify_run r = { .policy = NULL };
+
+	if (!policy_load(c, &p, err))
+		return false;
+	r.policy = p;
+	if (!verify_find_ports(&c->engine, &r, err) || !verify_observe(&c->engine, &r, err) ||
+	    !verify_judge(&c->engine, &r, err))
+		return false;
+	*ret = verify_to_json(c, &r);
+	return true;
+}

@@ -102,6 +102,16 @@ json_t *ready_value_to_json(const struct ready_check *c, uint64_t value)
 	return value == READY_UNLIMITED ? json_string(UNLIMITED) : json_integer((json_int_t)value);
 }
 
+bool ready_value_from_json(const struct ready_check *c, const json_t *value, uint64_t *ret)
+{
+	const char *word = json_string_value(value);
+
+	if (word)
+		return word_find(c, word, ret);
+	*ret = (uint64_t)json_integer_value(value);
+	return is_number(c) && json_is_integer(value) && json_integer_value(value) >= 0;
+}
+
 /* As in "\"slot\", \"full\" or \"ignore\"". */
 char *ready_range_text(const struct ready_check *c, char buf[READY_RANGE_TEXT])
 {
@@ -123,7 +133,6 @@ static bool value_from_json(struct ready_expectations *e, size_t i, const json_t
 {
 	const struct ready_check *c = &ready_checks[i];
 	struct json_path at = { up, c->name, 0 };
-	json_int_t n = json_integer_value(value);
 	const char *word = json_string_value(value);
 	char valid[READY_RANGE_TEXT];
 
@@ -133,10 +142,7 @@ static bool value_from_json(struct ready_expectations *e, size_t i, const json_t
 	}
 	e->judged |= READY(i);
 	e->stated |= READY(i);
-	if (word && word_find(c, word, &e->value[i]))
-		return true;
-	e->value[i] = (uint64_t)n;
-	if (is_number(c) && json_is_integer(value) && n >= 0 && (uint64_t)n <= c->max)
+	if (ready_value_from_json(c, value, &e->value[i]) && (word || e->value[i] <= c->max))
 		return true;
 	return err_expected(err, &at, value, "%s", ready_range_text(c, valid));
 }

@@ -256,4 +256,5 @@ static void read_shared_subnet(const struct ready_scene *s, const struct port *p
 	judge(&j);
 }
 
-const struct ready_probe ready_shared_subnet = { READY_SHARED_SUBNET, read_shared_subnet };
+const struct ready_probe ready_shared_subnet = { .id = READY_SHARED_SUBNET,
+						 .read = read_shared_subnet };

@@ -63,7 +63,7 @@ static void read_versions(const struct ready_scene *s, const struct port *none,
 		}
 }
 
-const struct ready_probe ready_firmware = { READY_FIRMWARE, read_versions };
+const struct ready_probe ready_firmware = { .id = READY_FIRMWARE, .read = read_versions };
 
 /* ---- parameters ---- */
 
@@ -106,7 +106,7 @@ static void read_nvconfig(const struct ready_scene *s, const struct port *port,
 	}
 }
 
-const struct ready_probe ready_nvconfig = { READY_NVCONFIG, read_nvconfig };
+const struct ready_probe ready_nvconfig = { .id = READY_NVCONFIG, .read = read_nvconfig };
 
 static void read_roce_accl(const struct ready_scene *s, const struct port *port,
 			   struct ready_reading *r)
@@ -130,4 +130,4 @@ static void read_roce_accl(const struct ready_scene *s, const struct port *port,
 	ready_found(r, on == known ? ON : on ? PARTLY : OFF, "%zu of %zu on", on, known);
 }
 
-const struct ready_probe ready_roce_accl = { READY_ROCE_ACCL, read_roce_accl };
+const struct ready_probe ready_roce_accl = { .id = READY_ROCE_ACCL, .read = read_roce_accl };

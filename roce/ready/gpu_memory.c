@@ -66,4 +66,4 @@ static void read_gpu_memory(const struct ready_scene *s, const struct port *port
 		ready_reason(r, "the driver of NVIDIA is not loaded");
 }
 
-const struct ready_probe ready_gpu_memory = { READY_GPU_MEMORY, read_gpu_memory };
+const struct ready_probe ready_gpu_memory = { .id = READY_GPU_MEMORY, .read = read_gpu_memory };

@@ -59,7 +59,7 @@ static void read_caller(const struct ready_scene *s, const struct port *port,
 	ready_found(r, limit, "%s", "");
 }
 
-const struct ready_probe ready_memlock = { READY_MEMLOCK, read_caller };
+const struct ready_probe ready_memlock = { .id = READY_MEMLOCK, .read = read_caller };
 
 /* Services that start jobs, or the containers of jobs: units of systemd, and their processes. */
 static const struct service {
@@ -168,7 +168,8 @@ static void read_services(const struct ready_scene *s, const struct port *port,
 	}
 }
 
-const struct ready_probe ready_memlock_services = { READY_MEMLOCK_SERVICES, read_services };
+const struct ready_probe ready_memlock_services = { .id = READY_MEMLOCK_SERVICES,
+						    .read = read_services };
 
 static void read_hugepages(const struct ready_scene *s, const struct port *port,
 			   struct ready_reading *r)
@@ -187,4 +188,4 @@ static void read_hugepages(const struct ready_scene *s, const struct port *port,
 	ready_found(r, at ? strtoull(at + strlen(key), NULL, 10) : 0, "%s", "");
 }
 
-const struct ready_probe ready_hugepages = { READY_HUGEPAGES, read_hugepages };
+const struct ready_probe ready_hugepages = { .id = READY_HUGEPAGES, .read = read_hugepages };

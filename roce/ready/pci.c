@@ -80,7 +80,7 @@ static void read_link(const struct ready_scene *s, const struct port *port, stru
 		ready_reason(r, "the slot supports %.1f GT/s x%ld", slot.speed, slot.width);
 }
 
-const struct ready_probe ready_pci_link = { READY_PCI_LINK, read_link };
+const struct ready_probe ready_pci_link = { .id = READY_PCI_LINK, .read = read_link };
 
 /* Reads the configuration space; false: the reading says why there is none. */
 static bool read_config(struct host *h, const char *path, struct pci_config *c,
@@ -130,8 +130,8 @@ static void read_max_read_request(const struct ready_scene *s, const struct port
 		ready_found(r, 128u << ((control & PCI_EXP_DEVCTL_READRQ) >> 12), "%s", "");
 }
 
-const struct ready_probe ready_pci_max_read_request = { READY_PCI_MAX_READ_REQUEST,
-							read_max_read_request };
+const struct ready_probe ready_pci_max_read_request = { .id = READY_PCI_MAX_READ_REQUEST,
+							.read = read_max_read_request };
 
 static void read_relaxed_ordering(const struct ready_scene *s, const struct port *port,
 				  struct ready_reading *r)
@@ -146,8 +146,8 @@ static void read_relaxed_ordering(const struct ready_scene *s, const struct port
 	ready_fix(r, "run `setpci -s ADDRESS CAP_EXP+8.w=%s:0010`", on ? "0000" : "0010");
 }
 
-const struct ready_probe ready_pci_relaxed_ordering = { READY_PCI_RELAXED_ORDERING,
-							read_relaxed_ordering };
+const struct ready_probe ready_pci_relaxed_ordering = { .id = READY_PCI_RELAXED_ORDERING,
+							.read = read_relaxed_ordering };
 
 /* Bits of ACS that send traffic between devices to the root complex. */
 #define ACS_REDIRECTS (PCI_ACS_RR | PCI_ACS_CR)
@@ -182,7 +182,7 @@ static void read_acs(const struct ready_scene *s, const struct port *port, struc
 	}
 }
 
-const struct ready_probe ready_pci_acs = { READY_PCI_ACS, read_acs };
+const struct ready_probe ready_pci_acs = { .id = READY_PCI_ACS, .read = read_acs };
 
 enum { FAILED, PASSED };
 
@@ -205,7 +205,7 @@ static void read_topo(const struct ready_scene *s, const struct port *none, stru
 	}
 }
 
-const struct ready_probe ready_rdma_topo = { READY_RDMA_TOPO, read_topo };
+const struct ready_probe ready_rdma_topo = { .id = READY_RDMA_TOPO, .read = read_topo };
 
 static void read_ats(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
 {
@@ -220,7 +220,7 @@ static void read_ats(const struct ready_scene *s, const struct port *port, struc
 		    at ? "" : "off (the port has no ATS)");
 }
 
-const struct ready_probe ready_pci_ats = { READY_PCI_ATS, read_ats };
+const struct ready_probe ready_pci_ats = { .id = READY_PCI_ATS, .read = read_ats };
 
 /* The types are those of drivers/iommu/iommu.c, iommu_group_show_type(). */
 static void read_iommu(const struct ready_scene *s, const struct port *port,
@@ -246,4 +246,4 @@ static void read_iommu(const struct ready_scene *s, const struct port *port,
 		ready_found(r, strcmp(type, "identity") == 0 ? 1 : 2, "%s", "");
 }
 
-const struct ready_probe ready_iommu = { READY_IOMMU, read_iommu };
+const struct ready_probe ready_iommu = { .id = READY_IOMMU, .read = read_iommu };

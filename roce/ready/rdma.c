@@ -31,7 +31,7 @@ static void read_mtu(const struct ready_scene *s, const struct port *port, struc
 	ready_found(r, mtu, "%u bytes (MTU %u)", mtu, port->mtu);
 }
 
-const struct ready_probe ready_rdma_mtu = { READY_RDMA_MTU, read_mtu };
+const struct ready_probe ready_rdma_mtu = { .id = READY_RDMA_MTU, .read = read_mtu };
 
 /* ---- GIDs ---- */
 
@@ -89,7 +89,7 @@ static void read_gids(const struct ready_scene *s, const struct port *none, stru
 	}
 }
 
-const struct ready_probe ready_gid = { READY_GID, read_gids };
+const struct ready_probe ready_gid = { .id = READY_GID, .read = read_gids };
 
 /* ---- network namespaces ---- */
 
@@ -111,4 +111,4 @@ static void read_netns(const struct ready_scene *s, const struct port *port,
 	ready_found(r, strcmp(mode, "shared") == 0, "%s", "");
 }
 
-const struct ready_probe ready_rdma_netns = { READY_RDMA_NETNS, read_netns };
+const struct ready_probe ready_rdma_netns = { .id = READY_RDMA_NETNS, .read = read_netns };

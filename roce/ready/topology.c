@@ -79,7 +79,7 @@ static void read_distance(const struct ready_scene *s, const struct port *port,
 	}
 }
 
-const struct ready_probe ready_gpu_distance = { READY_GPU_DISTANCE, read_distance };
+const struct ready_probe ready_gpu_distance = { .id = READY_GPU_DISTANCE, .read = read_distance };
 
 /* ---- NUMA ---- */
 
@@ -112,4 +112,4 @@ static void read_numa_node(const struct ready_scene *s, const struct port *port,
 		ready_found(r, 1, "node %ld", node);
 }
 
-const struct ready_probe ready_numa_node = { READY_NUMA_NODE, read_numa_node };
+const struct ready_probe ready_numa_node = { .id = READY_NUMA_NODE, .read = read_numa_node };

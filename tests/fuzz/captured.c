@@ -9,6 +9,8 @@
 #include "../../cli/captured/captured_host.h"
 #include "../../cli/captured/captured_open.h"
 #include "../../cli/captured/captured_peers.h"
+#include "../../cli/captured/captured_ready.h"
+#include "../../cli/captured/captured_samples.h"
 #include "../../cli/captured/host_diff.h"
 #include "../../cli/verbs/show_document.h"
 #include "../../policy/document/draft.h"
@@ -65,7 +67,7 @@ static void judge_draft(const struct target *t)
 	json_decref(d.profile);
 }
 
-static void judge_peers(struct cli *c)
+static void judge_parts(struct cli *c)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
@@ -78,6 +80,8 @@ static void judge_peers(struct cli *c)
 		MUST(target_observe(&c->engine, &all.list[i], &err));
 		judge_draft(&all.list[i]);
 	}
+	judge_checks(c, &inv);
+	judge_counters(c, &all);
 	if (!captured_peers_find(c->captured, &all, false, &found, &err)) {
 		MUST(err.kind == ERR_POLICY && err.text[0]);
 		return;
@@ -86,6 +90,35 @@ static void judge_peers(struct cli *c)
 		for (enum agreement a = 0; a < AGREE_COUNT; a++)
 			MUST(found[i].agreed[a].peer_reason ||
 			     found[i].agreed[a].peer_status == PEER_STATUS_AGREES);
+}
+
+/* A reading has one of three statuses, and an unknown one its reason. */
+static void judge_checks(struct cli *c, const struct inventory *inv)
+{
+	for (enum ready_id id = 0; id < READY_COUNT; id++) {
+		bool of_host = ready_checks[id].of_host;
+
+		for (size_t i = 0; i < (of_host ? 1 : inv->count); i++) {
+			struct ready_reading r = { .status = READY_NOT_MET };
+
+			captured_ready_read(&c->captured->view, id,
+					    of_host ? NULL : &inv->ports[i], &r);
+			MUST(r.status == READY_MET || r.status == READY_UNKNOWN ||
+			     r.status == READY_NOT_APPLICABLE);
+		}
+	}
+}
+
+static void judge_counters(struct cli *c, const struct targets *all)
+{
+	const struct thresholds limits = thresholds_defaults();
+	_free_ struct counted *counted = NULL;
+	unsigned seconds = 0;
+	struct err err = { 0 };
+
+	MUST(captured_counters_judge(c->captured, &limits, all, &counted, &seconds, &err));
+	for (size_t i = 0; counted && i < all->count; i++)
+		MUST(counted[i].count <= SYMPTOMS_MAX);
 }
 
 static void judge_record(const struct drift_record *r, void *arg)
@@ -117,7 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	oom_reset();
 	if (open_text(&c, data, size)) {
 		judge_show(&c);
-		judge_peers(&c);
+		judge_parts(&c);
 		host_diff_each(c.captured, c.captured, no_difference, NULL);
 		(void)!captured_history_each(c.captured, judge_record, NULL, &quiet);
 		(void)!captured_recordings_each(c.captured, &v, &quiet2);

@@ -29,6 +29,8 @@ static const struct part {
 	bool needed; /* else there may be none on a host */
 } parts[] = {
 	{ "show", "losslessctl/show/1", true },
+	{ "ready", "losslessctl/ready/1", true },
+	{ "verify", "losslessctl/verify/1", false },
 	{ "peer", "losslessctl/peer/1", true },
 	{ "applies", "losslessctl/rollback-list/1", true },
 	{ "drift", "losslessctl/drift/1", true },

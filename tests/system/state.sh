@@ -5,19 +5,22 @@
 . tests/system/lib_agent.sh
 
 policies=(packaging/policies/*.json)
+live=()
 
 # One report on a line, without the time at which it was made.
 report() {
 	losslessctl --json verify --all "$@" 2>&1 | sed 's/"observed_at":"[^"]*",//'
 }
 
-# says_alike NAME WORD...: the host, its document and its bundle print the same.
+# says_alike NAME FILES WORD...: the host, with the options ${live[@]}, and each file print the same.
 says_alike() {
-	local name=$1 file
-	shift
-	losslessctl "$@" >"$work/here" 2>"$work/err"
-	for file in show bundle; do
+	local name=$1 files=$2 file
+	shift 2
+	losslessctl "$@" "${live[@]}" >"$work/here" 2>"$work/err"
+	echo "exit code $?" >>"$work/here"
+	for file in $files; do
 		losslessctl "$@" --state "$work/$file.json" >"$work/there" 2>"$work/err"
+		echo "exit code $?" >>"$work/there"
 		cmp -s "$work/here" "$work/there" ||
 			{ echo "$name, $*, $file:" && diff "$work/here" "$work/there" | head -20; }
 	done
@@ -28,12 +31,17 @@ judged_alike() {
 	local p n=0
 	losslessctl --json show >"$work/show.json"
 	rm -f "$work/bundle.json"
-	losslessctl bundle "$work/bundle.json"
+	losslessctl bundle --sample-for 1 "$work/bundle.json"
 	losslessctl --json show --state "$work/show.json" >"$work/again.json"
 	cmp "$work/show.json" "$work/again.json"
-	says_alike "$1" show -v
-	says_alike "$1" env "$policy"
-	says_alike "$1" verify "$policy"
+	says_alike "$1" 'show bundle' show -v
+	says_alike "$1" 'show bundle' env "$policy"
+	says_alike "$1" 'show bundle' verify "$policy"
+	says_alike "$1" bundle ready --all -v
+	says_alike "$1" bundle ready "$policy"
+	live=(--sample-for 1 --listen-for 1)
+	says_alike "$1" bundle doctor "$policy"
+	live=()
 	for p in "${policies[@]}" "$policy"; do
 		report "$p" >"$work/here"
 		report --state "$work/show.json" "$p" >"$work/there"
@@ -124,9 +132,18 @@ anonymous_ones_are_judged() {
 
 other_verbs_say_why() {
 	local word
-	for word in watch ready doctor; do
+	for word in watch bundle; do
 		expect 64 losslessctl $word --state "$work/show.json"
 		says "\`$word\` takes no --state: "
+	done
+	expect 3 losslessctl ready --state "$work/show.json"
+	says 'the document has no "ready"'
+	expect 3 losslessctl doctor --state "$work/show.json" "$policy"
+	says 'the document does not have the checks of ready'
+	says 'not sampled: `losslessctl bundle --sample-for 10` does'
+	for word in 'ready --require 1/3' "doctor --bundle $work/new.json" 'doctor --sample-for 1'; do
+		expect 64 losslessctl $word --state "$work/show.json"
+		says '--state is about a host that is not asked'
 	done
 	expect 3 losslessctl drift --state "$work/show.json"
 	says 'the document has no "drift"'

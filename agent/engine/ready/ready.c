@@ -25,27 +25,33 @@ static bool is_wanted(const struct engine *e, const struct ready_expectations *e
 }
 
 /* The expected value without its unit, for a command. */
-static void write_expected(const struct ready_row *row, char buf[READY_VALUE_TEXT])
+static void write_expected(const struct ready_check *c, uint64_t expected,
+			   char buf[READY_VALUE_TEXT])
 {
-	if (!row->is_judged)
-		buf[0] = '\0';
-	else if (row->check->unit)
-		snprintf(buf, READY_VALUE_TEXT, "%" PRIu64, row->expected);
+	if (c->unit)
+		snprintf(buf, READY_VALUE_TEXT, "%" PRIu64, expected);
 	else
-		ready_value_text(row->check, row->expected, buf);
+		ready_value_text(c, expected, buf);
 }
 
-/* Copies a fix, in which ADDRESS and PORT are the port's, and VALUE is expected. */
-static void copy_fix(struct ready_row *row, const char *fix)
+/* Copies a fix, in which ADDRESS and PORT are the port's, and VALUE is `value`. */
+static void copy_fix(const char *fix, const struct port *p, const char *value,
+		     char buf[READY_FIX_MAX])
 {
-	const struct port *p = row->port;
-	char value[READY_VALUE_TEXT];
 	const struct fix_word words[] = { { "ADDRESS", p ? p->id.pci : NULL },
 					  { "PORT", p ? p->id.name : NULL },
 					  { "VALUE", value } };
 
-	write_expected(row, value);
-	fix_text(fix, words, sizeof(words) / sizeof(words[0]), row->fix, sizeof(row->fix));
+	fix_text(fix, words, sizeof(words) / sizeof(words[0]), buf, READY_FIX_MAX);
+}
+
+void ready_general_fix(const struct ready_check *c, uint64_t expected, const struct port *port,
+		       char buf[READY_FIX_MAX])
+{
+	char value[READY_VALUE_TEXT];
+
+	write_expected(c, expected, value);
+	copy_fix(ready_fix_of(c, expected), port, value, buf);
 }
 
 static void judge(struct ready_row *row, const struct ready_reading *r)
@@ -58,7 +64,7 @@ static void judge(struct ready_row *row, const struct ready_reading *r)
 	row->value = r->value;
 	snprintf(row->reason, sizeof(row->reason), "%s", r->reason);
 	if (r->status == READY_UNKNOWN)
-		copy_fix(row, r->fix);
+		copy_fix(r->fix, row->port, "", row->fix);
 	if (!row->has_value)
 		return;
 	snprintf(row->actual, sizeof(row->actual), "%s",
@@ -69,9 +75,26 @@ static void judge(struct ready_row *row, const struct ready_reading *r)
 		row->status = READY_NOT_MET;
 	if (row->status != READY_NOT_MET)
 		return;
-	copy_fix(row, r->fix[0] ? r->fix : ready_fix_of(c, row->expected));
+	if (r->fix[0])
+		copy_fix(r->fix, row->port, "", row->fix);
+	else
+		ready_general_fix(c, row->expected, row->port, row->fix);
 	if (!row->reason[0])
 		snprintf(row->reason, sizeof(row->reason), "%s", ready_reason_of(c, r->value));
+}
+
+static void take_reading(const struct engine *e, const struct ready_probe *p,
+			 const struct ready_scene *s, const struct port *port,
+			 struct ready_reading *ret)
+{
+	if (e->captured && !p->needs_no_host) {
+		e->captured->read_ready(e->captured, p->id, port, ret);
+	} else if (ready_checks[p->id].on_request && !e->query_firmware) {
+		ready_unknown(ret, "only --firmware reads it, and the policy expects it");
+		ready_fix(ret, "run `sudo losslessctl ready --firmware`");
+	} else {
+		p->read(s, port, ret);
+	}
 }
 
 /* A check that the policy asks for, and that only the firmware can answer, is never left out. */
@@ -82,12 +105,7 @@ static void read_check(const struct engine *e, const struct ready_expectations *
 	bool stated = ready_checks[p->id].on_request && (expected->stated & READY(p->id));
 	struct ready_reading r = { .status = READY_UNKNOWN };
 
-	if (ready_checks[p->id].on_request && !e->query_firmware) {
-		ready_unknown(&r, "only --firmware reads it, and the policy expects it");
-		ready_fix(&r, "run `sudo losslessctl ready --firmware`");
-	} else {
-		p->read(s, row->port, &r);
-	}
+	take_reading(e, p, s, row->port, &r);
 	if (stated && r.status == READY_NOT_APPLICABLE)
 		r.status = READY_UNKNOWN;
 	judge(row, &r);
@@ -154,8 +172,8 @@ bool ready_check(const struct engine *e, const struct ready_expectations *expect
 		return err_no_memory(err);
 	for (size_t i = 0; i < s.count; i++) {
 		struct err quiet = { 0 };
-		bool sampled = sample_read(e->h, e->backends->counter_readers, &s.ports[i], scratch,
-					   &sample, &quiet);
+		bool sampled = e->h && sample_read(e->h, e->backends->counter_readers, &s.ports[i],
+						   scratch, &sample, &quiet);
 
 		s.sample = sampled ? &sample : NULL;
 		ret->count += ready_check_one(e, expected, &s, &s.ports[i], ret->rows + ret->count);

@@ -38,6 +38,10 @@ void ready_report_free(struct ready_report *r);
 bool ready_check(const struct engine *e, const struct ready_expectations *expected,
 		 struct ready_scene s, struct ready_report *ret, struct err *err) must_check;
 
+/* Writes how to get an expected value on a port, or on the host if `port` is NULL. */
+void ready_general_fix(const struct ready_check *c, uint64_t expected, const struct port *port,
+		       char buf[READY_FIX_MAX]);
+
 /* Checks one port, or the host if `port` is NULL, without allocating; returns the number of rows.
  */
 size_t ready_check_one(const struct engine *e, const struct ready_expectations *expected,

@@ -37,7 +37,7 @@ struct unmet;
 
 /* Inputs of a probe. */
 struct ready_scene {
-	struct host *h;
+	struct host *h; /* NULL: the host of a document */
 	const struct port *ports; /* all that are checked */
 	size_t count;
 	const struct unmet *unmet;   /* rules without their ports; NULL: there is no policy */
@@ -50,6 +50,7 @@ struct ready_probe {
 	/* `port` is NULL for a check of the host. */
 	void (*read)(const struct ready_scene *s, const struct port *port,
 		     struct ready_reading *ret);
+	bool needs_no_host; /* it reads the scene's ports alone: also those of a document */
 };
 
 struct ready_probes {

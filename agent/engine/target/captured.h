@@ -5,6 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_TARGET_CAPTURED_H
 #define LOSSLESSCTL_AGENT_ENGINE_TARGET_CAPTURED_H
 
+#include "../../../policy/document/ready_checks.h"
 #include "../../../policy/job/job_port.h"
 #include "../observe.h"
 
@@ -22,6 +23,7 @@ struct passed_over {
 };
 
 struct peer;
+struct ready_reading;
 struct targets;
 
 /* Borrowed by the engine; the caller owns it. */
@@ -33,7 +35,10 @@ struct captured {
 	/* As read_peers() of backends.h. */
 	bool (*read_peers)(const struct captured *c, const struct targets *all, struct peer **ret,
 			   struct err *err);
-	const void *document; /* for read_peers() */
+	/* As a probe's read() (ready_probe.h). `port` is NULL for the host. */
+	void (*read_ready)(const struct captured *c, enum ready_id id, const struct port *port,
+			   struct ready_reading *ret);
+	const void *document; /* for both */
 };
 
 /* Returns the port of that name, or NULL. */

@@ -70,12 +70,12 @@ static const char *doubt(const struct sample *first, const struct counter_delta 
 	return steady ? NULL : "the link flapped during the sample; symptoms are inconclusive";
 }
 
-static void evaluate(const struct target *t, const struct thresholds *l, const struct moment *from,
-		     const struct moment *to, struct counted *ret)
+void counter_check_judge(const struct thresholds *l, const struct target *t,
+			 const struct sample *first, const struct sample *last, struct counted *ret)
 {
-	struct counter_delta s = counter_delta_between(&from->sample, &to->sample);
+	struct counter_delta s = counter_delta_between(first, last);
 	const struct symptom_input e = symptom_input_of(&s, &t->seen.actual, &t->task.desired, l);
-	const char *why = doubt(&from->sample, &s, e.steady);
+	const char *why = doubt(first, &s, e.steady);
 
 	ret->rates = rates_of(&s);
 	ret->count = symptoms_check(&e, ret->active_symptoms);
@@ -95,7 +95,7 @@ static void conclude(const struct thresholds *l, const struct target *t,
 	if (failed->failed.kind)
 		snprintf(ret->unknown, sizeof(ret->unknown), "%s", failed->failed.text);
 	else
-		evaluate(t, l, &moments[0], &moments[1], ret);
+		counter_check_judge(l, t, &moments[0].sample, &moments[1].sample, ret);
 }
 
 struct counter_check {

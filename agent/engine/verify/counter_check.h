@@ -16,6 +16,11 @@ struct counted {
 		((struct err *)0)->text)]; /* why symptoms are unknown; "": they are known */
 };
 
+/* Judges two samples of one port, the first one first, by its configuration. */
+void counter_check_judge(const struct thresholds *l, const struct target *t,
+			 const struct sample *first, const struct sample *last,
+			 struct counted *ret);
+
 /* Counting that has begun. The caller frees it. */
 struct counter_check;
 

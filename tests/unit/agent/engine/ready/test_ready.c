@@ -7,7 +7,7 @@
 /* What the probes find: of the port's link, its reads, its firmware, and the host's memory. */
 static struct ready_reading pci_link, reads, nvconfig, memlock;
 
-#define PROBE(name, id) \
+#define PROBE(name, of) \
 	static void read_##name(const struct ready_scene *s, const struct port *port, \
 				struct ready_reading *ret) \
 	{ \
@@ -15,7 +15,7 @@ static struct ready_reading pci_link, reads, nvconfig, memlock;
 		(void)port; \
 		*ret = name; \
 	} \
-	static const struct ready_probe probe_##name = { id, read_##name }
+	static const struct ready_probe probe_##name = { .id = of, .read = read_##name }
 PROBE(pci_link, READY_PCI_LINK);
 PROBE(reads, READY_PCI_MAX_READ_REQUEST);
 PROBE(nvconfig, READY_NVCONFIG);
@@ -135,7 +135,9 @@ static void the_fix_names_the_port(void **s)
 /* The row of a check that finds `actual` where `expected` is expected. */
 static struct ready_row row_of(enum ready_id id, uint64_t expected, uint64_t actual)
 {
-	const struct ready_probe probe = { id, read_reads }, *const list[] = { &probe };
+	const struct ready_probe probe = { .id = id, .read = read_reads }, *const list[] = {
+		&probe
+	};
 	const struct backends backends = { .ready_probes = { list, 1 } };
 	struct host h = { .root = -1, .now_ms = now_ms };
 	const struct engine e = { .h = &h, .backends = &backends, .query_firmware = true };
