@@ -1,4 +1,4 @@
-/* What a bundle knows of the checks of `ready`, and of the counters. */
+/* Reads the checks of `ready` as a bundle has them. */
 #ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_READY_H
 #define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_READY_H
 
