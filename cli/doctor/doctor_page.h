@@ -13,7 +13,7 @@
 /* All that the page shows. Borrows all. */
 struct doctor {
 	const struct verify_run *verify;
-	const struct compared_peer *peers; /* one per target */
+	const struct compared_peer *peers;	/* one per target */
 	const struct ready_report *ready;	/* NULL: it is unknown */
 	const struct doctor_findings *findings; /* sorted */
 	unsigned seconds;			/* for which counters were sampled; 0: not */

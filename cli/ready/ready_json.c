@@ -35,8 +35,9 @@ static json_t *row_to_json(const struct ready_row *row)
 	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:s}", "check", c->name, "port",
 			 row->port ? json_from_text(row->port->id.name) : json_null(), "status",
 			 ready_status_name(row->status), "expected", expected, "actual", actual,
-			 "details", json_text_or_null(row->actual), "message", json_text_or_null(row->reason),
-			 "fix", json_text_or_null(row->fix), "kernel_interface", c->source);
+			 "details", json_text_or_null(row->actual), "message",
+			 json_text_or_null(row->reason), "fix", json_text_or_null(row->fix),
+			 "kernel_interface", c->source);
 }
 
 json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r,

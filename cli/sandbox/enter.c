@@ -51,8 +51,8 @@ static bool needs_firmware_helper(const struct cli *c)
 {
 	bool reads_pci = c->opt.verb->may->keeps & PRIVILEGE(CAP_SYS_ADMIN);
 
-	return c->opt.firmware ||
-	       (reads_pci && !c->opt.state && strcmp(c->opt.root, "/") == 0 && firmware_helper_can(RDMA_TOPO_CHECK));
+	return c->opt.firmware || (reads_pci && !c->opt.state && strcmp(c->opt.root, "/") == 0 &&
+				   firmware_helper_can(RDMA_TOPO_CHECK));
 }
 
 bool sandbox_enter(struct cli *c, struct err *err)

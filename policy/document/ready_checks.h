@@ -106,7 +106,7 @@ char *ready_fixes_text(const struct ready_check *c, char buf[READY_FIXES_TEXT]);
 /* The value as in a policy. The caller owns it. */
 json_t *ready_value_to_json(const struct ready_check *c, uint64_t value);
 
-/* The reverse; a number may be larger than a policy may say. False: it is no value of this check. */
+/* The reverse, also of a number beyond what a policy may say. False: it is no such value. */
 bool ready_value_from_json(const struct ready_check *c, const json_t *value, uint64_t *ret);
 
 /*

@@ -101,8 +101,8 @@ static void judge_checks(struct cli *c, const struct inventory *inv)
 		for (size_t i = 0; i < (of_host ? 1 : inv->count); i++) {
 			struct ready_reading r = { .status = READY_NOT_MET };
 
-			captured_ready_read(&c->captured->view, id,
-					    of_host ? NULL : &inv->ports[i], &r);
+			captured_ready_read(&c->captured->view, id, of_host ? NULL : &inv->ports[i],
+					    &r);
 			MUST(r.status == READY_MET || r.status == READY_UNKNOWN ||
 			     r.status == READY_NOT_APPLICABLE);
 		}

@@ -37,7 +37,7 @@ struct unmet;
 
 /* Inputs of a probe. */
 struct ready_scene {
-	struct host *h; /* NULL: the host of a document */
+	struct host *h;		  /* NULL: the host of a document */
 	const struct port *ports; /* all that are checked */
 	size_t count;
 	const struct unmet *unmet;   /* rules without their ports; NULL: there is no policy */

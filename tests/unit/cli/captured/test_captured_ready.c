@@ -6,7 +6,9 @@
 #include "tests/support/unit.h"
 
 #define SEATED "reseat the adapter or its riser, then reboot"
-#define LOWER  "A link that trained lower limits the port, fills its receive buffer and sends pause."
+#define LOWER \
+	"A link that trained lower limits the port, fills its receive buffer and sends " \
+	"pause."
 #define ROW(check, port, status, expected, actual, rest) \
 	"{'check': '" check "', 'port': " port ", 'status': '" status "', 'expected': " expected \
 	", 'actual': " actual rest "}"
