@@ -67,31 +67,6 @@ static void judge_draft(const struct target *t)
 	json_decref(d.profile);
 }
 
-static void judge_parts(struct cli *c)
-{
-	_inventory_ struct inventory inv = { .ports = NULL };
-	_targets_ struct targets all = { NULL, 0 };
-	_free_ struct compared_peer *found = NULL;
-	struct err err = { 0 };
-
-	MUST(inventory_read(&c->engine, EVERY_PORT, &inv, &err));
-	MUST(targets_of_all(&inv, &all, &err));
-	for (size_t i = 0; i < all.count; i++) {
-		MUST(target_observe(&c->engine, &all.list[i], &err));
-		judge_draft(&all.list[i]);
-	}
-	judge_checks(c, &inv);
-	judge_counters(c, &all);
-	if (!captured_peers_find(c->captured, &all, false, &found, &err)) {
-		MUST(err.kind == ERR_POLICY && err.text[0]);
-		return;
-	}
-	for (size_t i = 0; i < all.count; i++)
-		for (enum agreement a = 0; a < AGREE_COUNT; a++)
-			MUST(found[i].agreed[a].peer_reason ||
-			     found[i].agreed[a].peer_status == PEER_STATUS_AGREES);
-}
-
 /* A reading has one of three statuses, and an unknown one its reason. */
 static void judge_checks(struct cli *c, const struct inventory *inv)
 {
@@ -119,6 +94,31 @@ static void judge_counters(struct cli *c, const struct targets *all)
 	MUST(captured_counters_judge(c->captured, &limits, all, &counted, &seconds, &err));
 	for (size_t i = 0; counted && i < all->count; i++)
 		MUST(counted[i].count <= SYMPTOMS_MAX);
+}
+
+static void judge_parts(struct cli *c)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	_targets_ struct targets all = { NULL, 0 };
+	_free_ struct compared_peer *found = NULL;
+	struct err err = { 0 };
+
+	MUST(inventory_read(&c->engine, EVERY_PORT, &inv, &err));
+	MUST(targets_of_all(&inv, &all, &err));
+	for (size_t i = 0; i < all.count; i++) {
+		MUST(target_observe(&c->engine, &all.list[i], &err));
+		judge_draft(&all.list[i]);
+	}
+	judge_checks(c, &inv);
+	judge_counters(c, &all);
+	if (!captured_peers_find(c->captured, &all, false, &found, &err)) {
+		MUST(err.kind == ERR_POLICY && err.text[0]);
+		return;
+	}
+	for (size_t i = 0; i < all.count; i++)
+		for (enum agreement a = 0; a < AGREE_COUNT; a++)
+			MUST(found[i].agreed[a].peer_reason ||
+			     found[i].agreed[a].peer_status == PEER_STATUS_AGREES);
 }
 
 static void judge_record(const struct drift_record *r, void *arg)
