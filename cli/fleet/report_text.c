@@ -32,7 +32,7 @@ static bool print_section(const struct section *s, sqlite3 *db, const struct fle
 	_statement_ sqlite3_stmt *stmt = NULL;
 	size_t count;
 
-	if (!section_prepare(s, db, scope, &stmt, err) ||
+	if (!scope_prepare(scope, db, s->sql, &stmt, err) ||
 	    !rows_print_table(stmt, s->title, ROWS_SHOWN, &count, err))
 		return false;
 	if (count == 0 && !print_empty(s, db, err))
@@ -62,7 +62,8 @@ bool report_print_json(sqlite3 *db, const struct fleet_scope *scope, struct err 
 		_statement_ sqlite3_stmt *stmt = NULL;
 		json_t *rows;
 
-		if (!section_prepare(s, db, scope, &stmt, err) || !rows_to_json(stmt, &rows, err))
+		if (!scope_prepare(scope, db, s->sql, &stmt, err) ||
+		    !rows_to_json(stmt, &rows, err))
 			return false;
 		json_object_set_new(doc, s->key, rows);
 	}
@@ -72,19 +73,16 @@ bool report_print_json(sqlite3 *db, const struct fleet_scope *scope, struct err 
 
 bool report_exit_code(sqlite3 *db, const struct fleet_scope *scope, int *ret, struct err *err)
 {
-	static const struct section verdict = {
-		.sql = "SELECT CASE "
-		       "WHEN EXISTS (SELECT 1 FROM hosts WHERE verdict IN ('drift', 'symptom') "
-		       "OR last_seen_at < ?1) THEN 2 "
-		       "WHEN EXISTS (SELECT 1 FROM silent_hosts WHERE last_seen_at IS NULL) THEN 2 "
-		       "WHEN EXISTS (SELECT 1 FROM hosts WHERE verdict IS NULL OR verdict = "
-		       "'unknown') "
-		       "OR NOT EXISTS (SELECT 1 FROM hosts) THEN 3 ELSE 0 END",
-	};
+	static const char code[] =
+		"SELECT CASE WHEN EXISTS (SELECT 1 FROM hosts WHERE verdict IN ('drift', "
+		"'symptom') OR last_seen_at < ?1) THEN 2 WHEN EXISTS (SELECT 1 FROM silent_hosts "
+		"WHERE last_seen_at IS NULL) THEN 2 WHEN EXISTS (SELECT 1 FROM hosts WHERE "
+		"verdict IS NULL OR verdict = 'unknown') OR NOT EXISTS (SELECT 1 FROM hosts) THEN "
+		"3 ELSE 0 END";
 	_statement_ sqlite3_stmt *stmt = NULL;
 	bool row;
 
-	if (!section_prepare(&verdict, db, scope, &stmt, err) || !database_step(stmt, &row, err))
+	if (!scope_prepare(scope, db, code, &stmt, err) || !database_step(stmt, &row, err))
 		return false;
 	*ret = sqlite3_column_int(stmt, 0);
 	return true;

@@ -1,6 +1,6 @@
 #include "sections.h"
 
-#include "database.h"
+#include <stddef.h>
 
 /* clang-format off: one paragraph per section */
 const struct section sections[] = {
@@ -100,17 +100,3 @@ const struct section sections[] = {
 	{ .key = NULL },
 };
 /* clang-format on */
-
-static bool bind(sqlite3_stmt *stmt, int at, const char *text)
-{
-	return at > sqlite3_bind_parameter_count(stmt) ||
-	       sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC) == SQLITE_OK;
-}
-
-bool section_prepare(const struct section *s, sqlite3 *db, const struct fleet_scope *scope,
-		     sqlite3_stmt **ret, struct err *err)
-{
-	return database_prepare(db, s->sql, ret, err) &&
-	       ((bind(*ret, 1, scope->silent_before) && bind(*ret, 2, scope->since)) ||
-		database_failed(db, err));
-}

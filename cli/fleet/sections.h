@@ -2,11 +2,6 @@
 #ifndef LOSSLESSCTL_CLI_FLEET_SECTIONS_H
 #define LOSSLESSCTL_CLI_FLEET_SECTIONS_H
 
-#include <sqlite3.h>
-
-#include "../../policy/util/err.h"
-#include "scope.h"
-
 struct section {
 	const char *key;   /* in JSON */
 	const char *title; /* heading in the text */
@@ -15,15 +10,11 @@ struct section {
 	 */
 	const char *basis, *unknown;
 	const char *more; /* where to read on, where the table is cut */
-	/* The columns are keys of JSON, and headings. ?1 is silent_before, ?2 since, or NULL. */
+	/* As scope_prepare() takes it. The columns are keys of JSON, and headings. */
 	const char *sql;
 };
 
 /* In the order of the report. The last row is all NULL. */
 extern const struct section sections[];
-
-/* Prepares a section's statement, which the caller finalizes. */
-bool section_prepare(const struct section *s, sqlite3 *db, const struct fleet_scope *scope,
-		     sqlite3_stmt **ret, struct err *err) must_check;
 
 #endif

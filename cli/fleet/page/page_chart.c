@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "../database.h"
 #include "page_text.h"
 
 /* Sizes of the picture, in its own units. */
@@ -99,8 +98,15 @@ static void write_day(FILE *out, const struct scale *scale, int64_t at, const ch
 	fputs("</text>", out);
 }
 
-static void write_bar(FILE *out, sqlite3_stmt *stmt, const struct scale *scale, int64_t below)
+/* The bar that is being piled up. */
+struct pile {
+	const struct scale *scale;
+	int64_t day, below; /* hosts that it has so far */
+};
+
+static void write_part(FILE *out, sqlite3_stmt *stmt, const struct pile *pile)
 {
+	const struct scale *scale = pile->scale;
 	int64_t hosts = sqlite3_column_int64(stmt, 4);
 	double height = height_of(scale, hosts), width = day_width(scale) * 0.72;
 
@@ -109,62 +115,39 @@ static void write_bar(FILE *out, sqlite3_stmt *stmt, const struct scale *scale, 
 	fprintf(out, "<rect class=series%d x=%.1f y=%.1f width=%.1f height=%.1f><title>",
 		sqlite3_column_int(stmt, 0),
 		day_centre(scale, sqlite3_column_int64(stmt, 2)) - width / 2,
-		TOP + PLOT_HEIGHT - height_of(scale, below) - height, width, height);
+		TOP + PLOT_HEIGHT - height_of(scale, pile->below) - height, width, height);
 	text_write_cut(out, page_column(stmt, 1), 10);
 	fputs(" · ", out);
 	text_write_cut(out, page_column(stmt, 3), 60);
 	fprintf(out, ": %" PRId64 " hosts</title></rect>\n", hosts);
 }
 
-static bool write_bars(const struct page *p, const char *sql, const struct scale *scale,
-		       struct err *err)
+static void write_bar(FILE *out, sqlite3_stmt *stmt, void *arg)
 {
-	_statement_ sqlite3_stmt *stmt = NULL;
-	int64_t day = -1, below = 0;
-	bool row;
+	struct pile *pile = arg;
+	int64_t day = sqlite3_column_int64(stmt, 2);
 
-	if (!page_prepare(p, sql, &stmt, err))
-		return false;
-	for (;;) {
-		if (!database_step(stmt, &row, err))
-			return false;
-		if (!row)
-			return true;
-		if (sqlite3_column_int64(stmt, 2) != day) {
-			below = 0;
-			day = sqlite3_column_int64(stmt, 2);
-			write_day(p->out, scale, day, page_column(stmt, 1));
-		}
-		write_bar(p->out, stmt, scale, below);
-		below += sqlite3_column_int64(stmt, 4);
+	if (day != pile->day) {
+		*pile = (struct pile){ .scale = pile->scale, .day = day };
+		write_day(out, pile->scale, day, page_column(stmt, 1));
 	}
+	write_part(out, stmt, pile);
+	pile->below += sqlite3_column_int64(stmt, 4);
 }
 
-static bool write_legend(const struct page *p, const char *sql, struct err *err)
+static void write_name(FILE *out, sqlite3_stmt *stmt, void *arg)
 {
-	_statement_ sqlite3_stmt *stmt = NULL;
-	bool row;
-
-	if (!page_prepare(p, sql, &stmt, err))
-		return false;
-	fputs("<ul class=legend>", p->out);
-	for (;;) {
-		if (!database_step(stmt, &row, err))
-			return false;
-		if (!row)
-			break;
-		fprintf(p->out, "<li class=series%d>", sqlite3_column_int(stmt, 0));
-		text_write_cut(p->out, page_column(stmt, 1), 60);
-		fputs("</li>", p->out);
-	}
-	fputs("</ul>\n", p->out);
-	return true;
+	(void)arg;
+	fprintf(out, "<li class=series%d>", sqlite3_column_int(stmt, 0));
+	text_write_cut(out, page_column(stmt, 1), 60);
+	fputs("</li>", out);
 }
 
 static bool chart_write(const struct page *p, const struct page_section *s, const struct chart *c,
 			struct err *err)
 {
 	struct scale scale;
+	struct pile pile = { .scale = &scale, .day = -1 };
 	int64_t highest;
 
 	if (!page_number(p, c->highest, &highest, err) ||
@@ -181,12 +164,12 @@ static bool chart_write(const struct page *p, const struct page_section *s, cons
 	if (scale.top % 2 == 0)
 		write_line(p->out, &scale, scale.top / 2);
 	write_line(p->out, &scale, scale.top);
-	if (!write_bars(p, c->bars, &scale, err))
+	if (!page_each(p, c->bars, write_bar, &pile, err))
 		return false;
-	fputs("</svg>\n", p->out);
-	if (!write_legend(p, c->legend, err))
+	fputs("</svg>\n<ul class=legend>", p->out);
+	if (!page_each(p, c->legend, write_name, NULL, err))
 		return false;
-	fputs("</figure>\n", p->out);
+	fputs("</ul>\n</figure>\n", p->out);
 	return true;
 }
 

@@ -1,8 +1,5 @@
 #include "page_grid.h"
 
-#include <string.h>
-
-#include "../database.h"
 #include "page_level.h"
 #include "page_text.h"
 
@@ -50,34 +47,27 @@ static void name_write(FILE *out, const char *name)
 	text_write_cut(out, name[0] ? name : "none", 40);
 }
 
-static bool write_headings(const struct page *p, const struct grid *g, bool *ret_any,
-			   struct err *err)
-{
-	_statement_ sqlite3_stmt *stmt = NULL;
-	bool row;
+/* The grid that is being written. */
+struct cursor {
+	const struct grid *grid;
+	size_t columns, cells; /* so far */
+};
 
-	if (!page_prepare(p, g->headings, &stmt, err) || !database_step(stmt, &row, err))
-		return false;
-	*ret_any = row;
-	if (!row)
-		return true;
-	fprintf(p->out,
-		"<div class=\"table grid\" role=region tabindex=0 aria-label=\"%s\"><table "
-		"class=%s>"
-		"<thead><tr><th scope=col>%s</th>",
-		g->corner, g->class, g->corner);
-	while (row) {
-		fputs("<th scope=col><span>", p->out);
-		name_write(p->out, page_column(stmt, 0));
-		fputs("</span></th>", p->out);
-		if (!database_step(stmt, &row, err))
-			return false;
-	}
-	fputs("</tr></thead>\n<tbody>", p->out);
-	return true;
+static void write_heading(FILE *out, sqlite3_stmt *stmt, void *arg)
+{
+	struct cursor *c = arg;
+
+	if (c->columns++ == 0)
+		fprintf(out,
+			"<div class=\"table grid\" role=region tabindex=0 aria-label=\"%s\"><table "
+			"class=%s><thead><tr><th scope=col>%s</th>",
+			c->grid->corner, c->grid->class, c->grid->corner);
+	fputs("<th scope=col><span>", out);
+	name_write(out, page_column(stmt, 0));
+	fputs("</span></th>", out);
 }
 
-static void write_cell(FILE *out, sqlite3_stmt *stmt)
+static void write_verdict(FILE *out, sqlite3_stmt *stmt)
 {
 	const char *verdict = page_column(stmt, 2);
 
@@ -99,43 +89,31 @@ static void write_cell(FILE *out, sqlite3_stmt *stmt)
 	fputs("</span></td>", out);
 }
 
-/* Starts a line of the grid where the row's name changes. */
-static void write_name(FILE *out, const char *name, char before[TEXT_MAX], bool *is_first)
+static void write_cell(FILE *out, sqlite3_stmt *stmt, void *arg)
 {
-	if (!*is_first && strncmp(name, before, TEXT_MAX - 1) == 0)
-		return;
-	fputs(*is_first ? "<tr><th scope=row>" : "</tr>\n<tr><th scope=row>", out);
-	name_write(out, name);
-	fputs("</th>", out);
-	snprintf(before, TEXT_MAX, "%s", name);
-	*is_first = false;
-}
+	struct cursor *c = arg;
 
-static bool write_cells(const struct page *p, const struct grid *g, struct err *err)
-{
-	_statement_ sqlite3_stmt *stmt = NULL;
-	char before[TEXT_MAX] = "";
-	bool row, is_first = true;
-
-	if (!page_prepare(p, g->cells, &stmt, err))
-		return false;
-	for (;;) {
-		if (!database_step(stmt, &row, err))
-			return false;
-		if (!row)
-			break;
-		write_name(p->out, page_column(stmt, 0), before, &is_first);
-		write_cell(p->out, stmt);
+	if (c->cells++ % c->columns == 0) {
+		fputs(c->cells > 1 ? "</tr>\n<tr><th scope=row>" : "<tr><th scope=row>", out);
+		name_write(out, page_column(stmt, 0));
+		fputs("</th>", out);
 	}
-	fputs("</tr></tbody></table></div>\n", p->out);
-	return true;
+	write_verdict(out, stmt);
 }
 
 static bool grid_write(const struct page *p, const struct grid *g, struct err *err)
 {
-	bool any;
+	struct cursor c = { .grid = g };
 
-	return write_headings(p, g, &any, err) && (!any || write_cells(p, g, err));
+	if (!page_each(p, g->headings, write_heading, &c, err))
+		return false;
+	if (c.columns == 0)
+		return true;
+	fputs("</tr></thead>\n<tbody>", p->out);
+	if (!page_each(p, g->cells, write_cell, &c, err))
+		return false;
+	fputs("</tr></tbody></table></div>\n", p->out);
+	return true;
 }
 
 bool page_grid_pfc(const struct page *p, const struct page_section *s, struct err *err)

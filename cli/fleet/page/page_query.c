@@ -2,28 +2,32 @@
 
 #include "../database.h"
 
-static bool bind(sqlite3_stmt *stmt, int at, const char *text)
-{
-	return at > sqlite3_bind_parameter_count(stmt) ||
-	       sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC) == SQLITE_OK;
-}
-
-bool page_prepare(const struct page *p, const char *sql, sqlite3_stmt **ret, struct err *err)
-{
-	return database_prepare(p->db, sql, ret, err) &&
-	       ((bind(*ret, 1, p->scope->silent_before) && bind(*ret, 2, p->scope->since)) ||
-		database_failed(p->db, err));
-}
-
-bool page_number(const struct page *p, const char *sql, int64_t *ret, struct err *err)
+bool page_each(const struct page *p, const char *sql, page_row *take, void *arg, struct err *err)
 {
 	_statement_ sqlite3_stmt *stmt = NULL;
 	bool row;
 
-	if (!page_prepare(p, sql, &stmt, err) || !database_step(stmt, &row, err))
+	if (!scope_prepare(p->scope, p->db, sql, &stmt, err))
 		return false;
-	*ret = row ? sqlite3_column_int64(stmt, 0) : 0;
-	return true;
+	for (;;) {
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row)
+			return true;
+		take(p->out, stmt, arg);
+	}
+}
+
+static void take_number(FILE *out, sqlite3_stmt *stmt, void *arg)
+{
+	(void)out;
+	*(int64_t *)arg = sqlite3_column_int64(stmt, 0);
+}
+
+bool page_number(const struct page *p, const char *sql, int64_t *ret, struct err *err)
+{
+	*ret = 0;
+	return page_each(p, sql, take_number, ret, err);
 }
 
 const char *page_column(sqlite3_stmt *stmt, int column)

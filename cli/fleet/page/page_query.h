@@ -5,7 +5,6 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
-#include "../../../policy/util/err.h"
 #include "../scope.h"
 
 /* The page that is being written; all is borrowed. */
@@ -15,9 +14,12 @@ struct page {
 	const struct fleet_scope *scope;
 };
 
-/* Prepares a statement, where ?1 is scope->silent_before and ?2 is scope->since, or NULL. */
-bool page_prepare(const struct page *p, const char *sql, sqlite3_stmt **ret,
-		  struct err *err) must_check;
+/* Takes the row that a statement is at. */
+typedef void page_row(FILE *out, sqlite3_stmt *stmt, void *arg);
+
+/* Calls `take` for each row of a statement, as scope_prepare() takes it. */
+bool page_each(const struct page *p, const char *sql, page_row *take, void *arg,
+	       struct err *err) must_check;
 
 /* The number that a statement returns, which is 0 where it returns no row. */
 bool page_number(const struct page *p, const char *sql, int64_t *ret, struct err *err) must_check;

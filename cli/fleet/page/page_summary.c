@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 
-#include "../database.h"
 #include "page_level.h"
 #include "page_text.h"
 
@@ -46,28 +45,32 @@ static double part_width(int64_t hosts, const struct totals *t)
 	return width < PART_LEAST ? PART_LEAST : width;
 }
 
+/* The bar, from its right end. */
+struct bar {
+	const struct totals *totals;
+	double at;
+};
+
+static void write_part(FILE *out, sqlite3_stmt *stmt, void *arg)
+{
+	struct bar *bar = arg;
+	double width = part_width(sqlite3_column_int64(stmt, 1), bar->totals);
+
+	bar->at -= width;
+	fprintf(out, "<rect class=%s x=%.1f width=%.1f height=16 />",
+		level_names[level_of(page_column(stmt, 0))], bar->at, width);
+}
+
 static bool write_bar(const struct page *p, const struct totals *t, struct err *err)
 {
-	_statement_ sqlite3_stmt *stmt = NULL;
-	double at = 1000;
-	bool row;
+	struct bar bar = { t, 1000 };
 
-	if (!page_prepare(p, "SELECT * FROM (" VERDICTS ") WHERE word <> 'in_sync'", &stmt, err))
-		return false;
 	fputs("<svg class=verdicts viewBox=\"0 0 1000 16\" preserveAspectRatio=none "
-	      "aria-hidden=true>"
-	      "<rect class=good width=1000 height=16 />",
+	      "aria-hidden=true><rect class=good width=1000 height=16 />",
 	      p->out);
-	for (;;) {
-		if (!database_step(stmt, &row, err))
-			return false;
-		if (!row)
-			break;
-		at -= part_width(sqlite3_column_int64(stmt, 1), t);
-		fprintf(p->out, "<rect class=%s x=%.1f width=%.1f height=16 />",
-			level_names[level_of(page_column(stmt, 0))], at,
-			part_width(sqlite3_column_int64(stmt, 1), t));
-	}
+	if (!page_each(p, "SELECT * FROM (" VERDICTS ") WHERE word <> 'in_sync'", write_part, &bar,
+		       err))
+		return false;
 	fputs("</svg>\n", p->out);
 	return true;
 }
@@ -81,21 +84,12 @@ static void write_figure(FILE *out, const char *class, const char *word, int64_t
 	fputs("</dd></div>\n", out);
 }
 
-static bool write_figures(const struct page *p, struct err *err)
+static void write_verdict(FILE *out, sqlite3_stmt *stmt, void *arg)
 {
-	_statement_ sqlite3_stmt *stmt = NULL;
-	bool row;
+	const char *word = page_column(stmt, 0);
 
-	if (!page_prepare(p, VERDICTS, &stmt, err))
-		return false;
-	for (;;) {
-		if (!database_step(stmt, &row, err))
-			return false;
-		if (!row)
-			return true;
-		write_figure(p->out, level_names[level_of(page_column(stmt, 0))],
-			     page_column(stmt, 0), sqlite3_column_int64(stmt, 1));
-	}
+	(void)arg;
+	write_figure(out, level_names[level_of(word)], word, sqlite3_column_int64(stmt, 1));
 }
 
 bool page_summary_write(const struct page *p, struct err *err)
@@ -116,7 +110,7 @@ bool page_summary_write(const struct page *p, struct err *err)
 	if (t.hosts && !write_bar(p, &t, err))
 		return false;
 	fputs("<dl class=figures>\n", p->out);
-	if (!write_figures(p, err))
+	if (!page_each(p, VERDICTS, write_verdict, NULL, err))
 		return false;
 	write_figure(p->out, silent ? "bad" : "none", "silent", silent);
 	write_figure(p->out, "none", "ports", t.ports);

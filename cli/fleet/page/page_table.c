@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "../database.h"
 #include "page_level.h"
 #include "page_text.h"
 
@@ -215,35 +214,42 @@ static bool row_is_trouble(sqlite3_stmt *stmt)
 	return false;
 }
 
-static void open_table(const struct page *p, const struct page_section *s, sqlite3_stmt *stmt)
+/* The table that is being written. */
+struct cursor {
+	const struct page_section *section;
+	struct page_count *count;
+};
+
+static void open_table(FILE *out, const struct page_section *s, sqlite3_stmt *stmt)
 {
-	fprintf(p->out,
+	fprintf(out,
 		"<div class=table role=region tabindex=0 aria-label=\"%s\"><table data-view=%s>\n"
 		"<caption class=hidden>%s</caption>\n",
 		s->title, s->view, s->title);
-	write_headings(p->out, stmt);
+	write_headings(out, stmt);
+}
+
+static void take_row(FILE *out, sqlite3_stmt *stmt, void *arg)
+{
+	const struct cursor *c = arg;
+
+	if (c->count->rows == 0)
+		open_table(out, c->section, stmt);
+	c->count->trouble += c->section->is_trouble || row_is_trouble(stmt);
+	if (c->count->rows++ < c->section->most)
+		write_row(out, stmt);
 }
 
 bool page_table_write(const struct page *p, const struct page_section *s, struct page_count *ret,
 		      struct err *err)
 {
-	_statement_ sqlite3_stmt *stmt = NULL;
-	bool row;
+	struct cursor c = { s, ret };
 
-	if (!page_prepare(p, s->sql, &stmt, err) || !database_step(stmt, &row, err))
+	if (!page_each(p, s->sql, take_row, &c, err))
 		return false;
-	if (!row) {
+	if (ret->rows == 0)
 		fprintf(p->out, "<p class=empty>%s</p>\n", s->empty);
-		return true;
-	}
-	open_table(p, s, stmt);
-	while (row) {
-		ret->trouble += s->is_trouble || row_is_trouble(stmt);
-		if (ret->rows++ < s->most)
-			write_row(p->out, stmt);
-		if (!database_step(stmt, &row, err))
-			return false;
-	}
-	fputs("</tbody></table></div>\n", p->out);
+	else
+		fputs("</tbody></table></div>\n", p->out);
 	return true;
 }
