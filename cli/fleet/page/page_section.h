@@ -10,7 +10,6 @@ struct page_section {
 	const char *empty; /* the sentence in place of an empty table */
 	const char *view;  /* it has all rows, where the table is cut */
 	const char *sql;   /* as scope_prepare() takes it; its columns are those of page_table.c */
-	int64_t most;	   /* rows that the page has */
 	bool is_trouble;   /* each row is, whatever its verdict */
 	bool is_folded;	   /* the table is in reserve: the picture says the same */
 	bool (*draw)(const struct page *p, const struct page_section *s, struct err *err);

@@ -236,7 +236,7 @@ static void take_row(FILE *out, sqlite3_stmt *stmt, void *arg)
 	if (c->count->rows == 0)
 		open_table(out, c->section, stmt);
 	c->count->trouble += c->section->is_trouble || row_is_trouble(stmt);
-	if (c->count->rows++ < c->section->most)
+	if (c->count->rows++ < PAGE_ROWS_MOST)
 		write_row(out, stmt);
 }
 

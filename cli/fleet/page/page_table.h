@@ -4,7 +4,10 @@
 
 #include "page_section.h"
 
-/* Writes the table of a section, up to s->most rows; where there is none, s->empty. */
+/* More take a browser longer to lay out than people wait. */
+#define PAGE_ROWS_MOST 250
+
+/* Writes the table of a section, up to that many rows; where there is none, s->empty. */
 bool page_table_write(const struct page *p, const struct page_section *s, struct page_count *ret,
 		      struct err *err) must_check;
 
