@@ -63,6 +63,16 @@ const struct page_section page_sections[] = {
 		 "DESC, 2, 3",
 	  .is_folded = true,
 	  .draw = page_chart_drift },
+	{ .id = "changes",
+	  .title = "What changes settings",
+	  .lead = "Drift that the agents recorded, by setting and by what likely changed it.",
+	  .empty = "No agent recorded drift in this time.",
+	  .view = "drift_events",
+	  .sql = "SELECT setting, likely_writer, COUNT(DISTINCT host_id) AS host_count, SUM(event "
+		 "= 'detected') AS detected_count, SUM(event = 'repaired') AS repaired_count, "
+		 "SUM(event = 'contested') AS contested_count, MAX(recorded_at) AS newest_at FROM "
+		 "drift_records WHERE ?2 IS NULL OR recorded_at >= SUBSTR(?2, 1, 10) GROUP BY "
+		 "setting, likely_writer ORDER BY host_count DESC, setting, likely_writer" },
 	{ .chapter = "Fabric",
 	  .id = "symptoms",
 	  .title = "Symptoms by switch",

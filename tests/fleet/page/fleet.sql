@@ -77,6 +77,11 @@ FROM past AS p JOIN oddity AS o ON o.oddity = p.oddity;
 INSERT INTO symptom_reports SELECT report_id, printf('ens%df0np0', 1 + i % 8),
 	iif(i % 2, 'pause-storm', 'cnp-ignored'), iif(i % 2, 'critical', 'warning') FROM past WHERE ill;
 
+INSERT INTO drift_records SELECT p.id, 'ens1f0np0', o.setting, column1, p.then_at, p.then_at,
+	CASE p.i % 3 WHEN 0 THEN NULL WHEN 1 THEN 'lldpad' ELSE 'a program that set the DCB of the port by netlink' END
+FROM past AS p JOIN oddity AS o ON o.oddity = p.oddity JOIN (VALUES ('detected'), ('repaired'), ('contested'))
+WHERE column1 = 'detected' OR p.i % 2 AND (column1 = 'repaired' OR p.d > 9);
+
 -- One rack was probed, each host with each.
 INSERT INTO probe_runs SELECT 9000000, '2026-11-24T09:00:00Z', a.name, 'ens1f0np0', b.name, 'ens1f0np0', 'verbs',
 	'data', CASE WHEN a.i = 5 THEN 'wrong_at_sender' WHEN b.i = 9 THEN 'rewritten'

@@ -21,4 +21,5 @@ UPDATE state_values SET value = '</script><!--' WHERE setting = 'pfc.priorities'
 UPDATE probe_runs SET host = (SELECT name FROM hostile WHERE n = 1), verdict = '<b>verdict' WHERE host = 'gpu-00002';
 INSERT OR IGNORE INTO inventory SELECT name FROM hostile;
 UPDATE rejected_documents SET source = '<a href=x>', reason = '</td><script>window.harmed = 1</script>';
+UPDATE drift_records SET likely_writer = (SELECT name FROM hostile WHERE n = 1 + LENGTH(host_id || setting) % 20);
 UPDATE failed_checks SET check_name = '<script>';

@@ -40,6 +40,10 @@ const sections = {
 		FROM state_groups AS a WHERE a.policy_name = g.policy_name) AS percent, g.drifted_host_count,
 		g.example_host, g.newest_at FROM state_groups AS g`,
 	'drift-by-day': 'SELECT day, policy_name, setting, host_count, port_count FROM drift_timeline',
+	changes: `SELECT setting, likely_writer, COUNT(DISTINCT host_id) AS host_count,
+		SUM(event = 'detected') AS detected_count, SUM(event = 'repaired') AS repaired_count,
+		SUM(event = 'contested') AS contested_count, MAX(recorded_at) AS newest_at
+		FROM drift_records GROUP BY 1, 2`,
 	'symptoms-by-day': 'SELECT day, symptom, severity, host_count, port_count FROM symptom_timeline',
 	symptoms: `SELECT switch_name, switch_id, symptom, severity, host_count, port_count, example_host
 		FROM switch_symptoms`,
