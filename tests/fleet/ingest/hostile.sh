@@ -142,6 +142,19 @@ names_do_no_harm() {
 	[ "$(wc -l <"$work/said")" = 5 ] || cat "$work/said"
 }
 
+# Scripts read the CSV: a name that a spreadsheet takes for a formula is printed as the host reported it.
+csv_keeps_values() {
+	local names=('=HYPERLINK("http://x","y")' '+1' '-1' '@SUM(A1)' "'=1" 'a,b' 'a"b') name
+	for name in "${names[@]}"; do
+		changed --arg name "$name" '.host = $name | .host_id = $name'
+	done >"$work/formulas.jsonl"
+	quiet formulas.db "$work/formulas.jsonl"
+	printf '%s\n' "${names[@]}" | LC_ALL=C sort >"$work/names"
+	{ fleet formulas.db report --csv hosts && fleet formulas.db sql --csv 'SELECT host_id, host FROM hosts'; } |
+		python3 -c 'import csv, sys; [print(row[1]) for row in csv.reader(sys.stdin) if row[1] != "host"]' |
+		LC_ALL=C sort | uniq -c | sed 's/^ *2 //' | diff "$work/names" -
+}
+
 other_databases_are_refused() {
 	quiet version.db - <<<"$good"
 	sqlite3 "$work/version.db" 'PRAGMA user_version = 99'
@@ -171,5 +184,6 @@ it 'garbage and a document that is cut off take no other with them' garbage_take
 it 'a line of 1 GiB and a document that becomes large need 256 MiB at most' memory_is_bounded
 it 'a directory may have pipes, devices, and links that lead nowhere' a_directory_may_have_anything
 it 'control characters of names reach no terminal' names_do_no_harm
+it 'CSV has the values as the hosts reported them, formulas or not' csv_keeps_values
 it 'a database of another version or program is refused' other_databases_are_refused
 tap_end
