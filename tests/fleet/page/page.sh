@@ -4,19 +4,12 @@
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
+# shellcheck source=tests/lib/npm.sh
+. tests/lib/npm.sh
+
 here=tests/fleet/page
 program=build/losslessctl-fleet
 folder=build/fleet/page
-
-# The versions of the lock file, got once.
-get_packages() {
-	mkdir -p $folder/npm
-	cp $here/package.json $folder/npm/
-	! cmp -s $here/package-lock.json $folder/npm/package-lock.json || return 0
-	cp $here/package-lock.json $folder/npm/
-	npm --prefix $folder/npm ci --silent --no-audit --no-fund ||
-		{ rm $folder/npm/package-lock.json && return 1; }
-}
 
 # draw NAME: the page of a database. The report's exit code says how the fleet is.
 draw() {
@@ -25,7 +18,7 @@ draw() {
 	[ $code -le 3 ]
 }
 
-get_packages
+npm_ci $here $folder/npm
 $here/make_fleet build 1000 $folder/fleet.db
 $here/make_fleet build 40 $folder/small.db
 cp $folder/fleet.db $folder/hostile.db

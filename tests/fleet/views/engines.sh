@@ -4,6 +4,8 @@
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
+# shellcheck source=tests/lib/npm.sh
+. tests/lib/npm.sh
 # shellcheck source=tests/lib/tap.sh
 . tests/lib/tap.sh
 # shellcheck source=tests/fleet/views/postgres.sh
@@ -18,14 +20,9 @@ postgres_format=(--no-align --field-separator=$'\t' --pset=null=NULL --pset=foot
 folder=build/fleet/views
 PATH=$(realpath "${LOSSLESSCTL_BUILD:-build}"):$PATH
 
-# The versions of the lock file, got once.
 get_duckdb() {
-	mkdir -p $folder/npm
-	cp tests/fleet/views/{duckdb.js,package.json} $folder/npm/
-	! cmp -s tests/fleet/views/package-lock.json $folder/npm/package-lock.json || return 0
-	cp tests/fleet/views/package-lock.json $folder/npm/
-	npm --prefix $folder/npm ci --silent --no-audit --no-fund ||
-		{ rm $folder/npm/package-lock.json && return 1; }
+	npm_ci tests/fleet/views $folder/npm
+	cp tests/fleet/views/duckdb.js $folder/npm/
 }
 
 # queries PREFIX: a line with the name of each view, and the query.

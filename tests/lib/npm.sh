@@ -1,0 +1,11 @@
+# shellcheck shell=bash
+# Getting packages of npm. To be sourced.
+
+# npm_ci SOURCE DIRECTORY: gets the versions of the lock file of SOURCE, once.
+npm_ci() {
+	mkdir -p "$2"
+	cp "$1/package.json" "$2/"
+	! cmp -s "$1/package-lock.json" "$2/package-lock.json" || return 0
+	cp "$1/package-lock.json" "$2/"
+	npm --prefix "$2" ci --silent --no-audit --no-fund || { rm "$2/package-lock.json" && return 1; }
+}
