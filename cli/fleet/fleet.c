@@ -36,7 +36,7 @@ static int report_error(const struct fleet_options *o, const struct err *err)
 	if (o->json)
 		print_document(error_to_json(err));
 	else
-		print_error(err);
+		error_print(err);
 	return err_exit_code(err);
 }
 

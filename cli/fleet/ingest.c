@@ -104,7 +104,7 @@ static bool store_oldest(struct ingest *in, struct err *err)
 	snprintf(in->last, sizeof(in->last), "%s", d->source);
 	if (outcome == DOCUMENT_REJECTED) {
 		err_locate(&d->reason, "%s", d->source);
-		print_error(&d->reason);
+		error_print(&d->reason);
 	}
 	parsers_taken(&in->parsers);
 	if (++in->batch < BATCH_DOCUMENTS && now_ms() - in->began_ms < BATCH_MS)
@@ -141,7 +141,7 @@ static void skip(void *arg, const struct err *reason)
 	struct ingest *in = arg;
 
 	in->unreadable_count++;
-	print_error(reason);
+	error_print(reason);
 }
 
 static void print_end(const struct ingest *in)

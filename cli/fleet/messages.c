@@ -26,7 +26,7 @@ void print_document(json_t *document)
 		puts(text);
 }
 
-void print_error(const struct err *err)
+void error_print(const struct err *err)
 {
 	struct report_row row = { 0, 2 };
 	char where[sizeof(err->where) + 2];

@@ -14,7 +14,7 @@ void print_text(FILE *to, const char *text);
 void print_document(json_t *document);
 
 /* Prints "losslessctl-fleet: WHERE: TEXT" and the fix on standard error. */
-void print_error(const struct err *err);
+void error_print(const struct err *err);
 
 /* Returns {schema, kind, where, message, fix} of an error. The caller owns it. */
 json_t *error_to_json(const struct err *err);
