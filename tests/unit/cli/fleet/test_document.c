@@ -1,0 +1,161 @@
+/* One document: which rows it becomes, and that nothing is left of one that is refused. */
+#include "cli/fleet/database.h"
+#include "cli/fleet/document.h"
+#include "tests/support/fleet_base.h"
+#include "tests/support/unit.h"
+
+#define HEAD(kind, time) \
+	"{\"schema\":\"losslessctl/" kind \
+	"/1\",\"host\":\"h\",\"host_id\":\"i\",\"boot_id\":\"b\"," \
+	"\"losslessctl_version\":\"1\",\"observed_at\":\"2026-11-24T" time "Z\""
+#define VERIFY(settings) \
+	HEAD("verify", "10:00:00") \
+	",\"policy\":{\"name\":\"p\",\"sha256\":\"s\",\"generation\":7}," \
+	"\"verdict\":\"drift\",\"state_hash\":\"x\",\"ports\":[{\"port\":\"p0\",\"verdict\":" \
+	"\"drift\"," \
+	"\"settings\":[" settings "],\"symptoms\":[]}]}"
+#define DRIFTED "{\"setting\":\"mtu\",\"status\":\"drift\",\"desired\":9000,\"actual\":1500}"
+
+static struct store store;
+static struct parsed parsed;
+
+static int open_store(void **state)
+{
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(store_open(&store, fleet_base(""), &err));
+	return 0;
+}
+
+static int close_store(void **state)
+{
+	(void)state;
+	store_close(&store);
+	database_close(&store.db);
+	parsed_free(&parsed);
+	parsed = (struct parsed){ 0 };
+	return 0;
+}
+
+static enum document_outcome ingest(const char *text)
+{
+	const struct err none = { 0 };
+	struct err err = { 0 };
+	enum document_outcome outcome = DOCUMENT_OUTCOMES;
+
+	assert_true(parsed_fill(&parsed, text, strlen(text), "file:1", &none, &err));
+	parsed_parse(&parsed);
+	if (!document_ingest(&store, &parsed, &outcome, &err))
+		fail_msg("%s", err.text);
+	return outcome;
+}
+
+static void holds(const char *sql)
+{
+	if (fleet_base_number(store.db, sql) != 1)
+		fail_msg("not so: %s", sql);
+}
+
+static void verify_becomes_a_report_and_its_settings(void **state)
+{
+	(void)state;
+	assert_int_equal(ingest(VERIFY(DRIFTED ",{\"setting\":\"trust\",\"status\":\"in_sync\"}")),
+			 DOCUMENT_NEW);
+	holds("SELECT host = 'h' AND host_id = 'i' AND kind = 'verify' AND aspect = 'state' AND "
+	      "policy_name = 'p' AND policy_generation = 7 AND verdict = 'drift' AND port_count = "
+	      "1 "
+	      "AND drifted_port_count = 1 AND unknown_port_count = 0 FROM reports");
+	holds("SELECT COUNT(*) = 1 AND MAX(setting = 'mtu' AND port = 'p0' AND desired = '9000' "
+	      "AND "
+	      "actual = '1500' AND contested = 0) FROM setting_reports");
+}
+
+static void a_second_copy_changes_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(ingest(VERIFY(DRIFTED)), DOCUMENT_NEW);
+	assert_int_equal(ingest(VERIFY(DRIFTED)), DOCUMENT_KNOWN);
+	holds("SELECT COUNT(*) FROM reports");
+	holds("SELECT COUNT(*) FROM setting_reports");
+}
+
+static void the_newest_report_counts_in_any_order(void **state)
+{
+	(void)state;
+	assert_int_equal(ingest(HEAD("verify",
+				     "11:00:00") ",\"verdict\":\"in_sync\",\"ports\":[]}"),
+			 DOCUMENT_NEW);
+	assert_int_equal(ingest(VERIFY(DRIFTED)), DOCUMENT_NEW);
+	holds("SELECT verdict = 'in_sync' AND last_seen_at = '2026-11-24T11:00:00Z' FROM hosts");
+}
+
+static void a_host_without_an_id_goes_by_its_name(void **state)
+{
+	(void)state;
+	assert_int_equal(ingest("{\"schema\":\"losslessctl/verify/1\",\"host\":\"h\","
+				"\"losslessctl_version\":\"1\",\"observed_at\":"
+				"\"2026-11-24T10:00:00Z\",\"ports\":[]}"),
+			 DOCUMENT_NEW);
+	holds("SELECT host_id = 'name:h' FROM reports");
+}
+
+static void a_part_of_a_bundle_is_a_document(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		ingest("{\"schema\":\"losslessctl/bundle/1\",\"peer\":null,\"verify\":" VERIFY(
+			DRIFTED) "}"),
+		DOCUMENT_NEW);
+	holds("SELECT COUNT(*) FROM setting_reports");
+}
+
+static void a_kind_that_says_nothing_about_a_fleet_is_ignored(void **state)
+{
+	(void)state;
+	assert_int_equal(ingest("{\"schema\":\"losslessctl/plan/1\"}"), DOCUMENT_IGNORED);
+	holds("SELECT COUNT(*) = 0 FROM rejected_documents");
+}
+
+static const struct refused {
+	const char *sentence, *text, *reason;
+} refused[] = {
+	{ "what is no JSON is set aside", "{\"host\":", "not JSON: " },
+	{ "a document of others is set aside", "{\"schema\":\"x/verify/1\"}", "it is no document" },
+	{ "a newer version is set aside", "{\"schema\":\"losslessctl/verify/2\"}", "of a version" },
+	{ "nothing is left of a document whose end is wrong",
+	  VERIFY(DRIFTED ",{\"setting\":7,\"status\":\"drift\"}"),
+	  "/ports/0/settings/1/setting: " },
+};
+
+static void is_set_aside(void **state)
+{
+	const struct refused *row =
+		&refused[((const char *)*state - (const char *)refused) / sizeof(refused[0])];
+
+	assert_int_equal(ingest(row->text), DOCUMENT_REJECTED);
+	holds("SELECT COUNT(*) = 0 FROM reports");
+	holds("SELECT COUNT(*) = 0 FROM setting_reports");
+	holds("SELECT COUNT(*) = 1 AND MAX(source = 'file:1') FROM rejected_documents");
+	if (!strstr(parsed.reason.text, row->reason) &&
+	    !strstr(row->reason, parsed.reason.at.pointer))
+		fail_msg("another reason: %s", parsed.reason.text);
+}
+
+int main(void)
+{
+	struct suite s = { .count = 0 };
+
+	SUITE_ADD(&s, verify_becomes_a_report_and_its_settings);
+	SUITE_ADD(&s, a_second_copy_changes_nothing);
+	SUITE_ADD(&s, the_newest_report_counts_in_any_order);
+	SUITE_ADD(&s, a_host_without_an_id_goes_by_its_name);
+	SUITE_ADD(&s, a_part_of_a_bundle_is_a_document);
+	SUITE_ADD(&s, a_kind_that_says_nothing_about_a_fleet_is_ignored);
+	SUITE_ADD_ROWS(&s, refused, is_set_aside);
+	for (size_t i = 0; i < s.count; i++) {
+		s.tests[i].setup_func = open_store;
+		s.tests[i].teardown_func = close_store;
+	}
+	return suite_run(&s, "document");
+}
