@@ -161,6 +161,8 @@ bool lines_next(struct lines *l, struct lines_document *ret, bool *ret_found, st
 	bool whole = true;
 	size_t size;
 
+	if (!l->bytes && !make_room(l, err))
+		return false;
 	if (!l->line)
 		l->line = 1;
 	if (ret->too_long && !drop_rest(l, ret->size, err))

@@ -24,6 +24,7 @@ static int open_store(void **state)
 	struct err err = { 0 };
 
 	(void)state;
+	arena_serve_jansson();
 	assert_true(store_open(&store, fleet_base(""), &err));
 	return 0;
 }
