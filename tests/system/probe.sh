@@ -127,8 +127,8 @@ blocked() {
 	probe 2
 	far_takes
 	marked_runs "$in_class" "$in_class"
-	says 'no connection packets of RoCE, or their acknowledgements, do not arrive'
-	says 'permit UDP 4791 in firewalls'
+	says 'no connection packets, or their acknowledgements, do not arrive'
+	says 'permit UDP 4791 and TCP 18515 in firewalls'
 }
 
 # The same as a document.
@@ -138,7 +138,17 @@ blocked_as_json() {
 	far_takes
 	same connected 'true true true false false' "$(tr -d '\n' <"$work/out" |
 		grep -oE '"connected": *[a-z]+' | sed 's/.*[: ]//' | paste -sd ' ' -)"
-	says '"message":"packets of RoCE, or their acknowledgements, do not arrive"'
+	says '"message":"packets, or their acknowledgements, do not arrive"'
+}
+
+# Where a firewall drops it without an answer, perftest waits for TCP.
+blocked_tcp() {
+	far_drops ip flower ip_proto tcp dst_port 18515
+	probe 2
+	far_takes
+	says 'verbs no connection packets, or their acknowledgements, do not arrive permit UDP 4791 and TCP 18515'
+	finds rdma_cm "$in_class" "$in_class"
+	finds rdma_cm_tos "$in_class" "$in_class"
 }
 
 # Without rdma_cm, perftest agrees with its other end on the smaller MTU.
@@ -149,7 +159,7 @@ another_mtu() {
 	wait_carrier
 	finds verbs "$in_class" "$in_class"
 	finds control "$unmarked" "$unmarked"
-	says 'rdma_cm no connection packets of RoCE, or their acknowledgements, do not arrive'
+	says 'rdma_cm no connection packets, or their acknowledgements, do not arrive'
 	says 'see that both ports have the same MTU'
 }
 
@@ -269,8 +279,9 @@ it 'other traffic drowns the run' other_traffic
 it 'a port that trusts tags has no class' trust_in_tags
 it 'a run that is blocked has no connection, and a reason' blocked
 it 'in a document as well' blocked_as_json
-it 'so do ports of different MTUs' another_mtu
-it 'and a port without a route to the other one' without_a_route
+it 'TCP that is blocked is named as well' blocked_tcp
+it 'ports of different MTUs have no connection by rdma_cm' another_mtu
+it 'a port without a route to the other one has none at all' without_a_route
 it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda
 it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
 it 'a port in use is refused, by each end' busy

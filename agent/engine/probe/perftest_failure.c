@@ -30,9 +30,9 @@ static const struct {
 	{ NO_CM, "the other port does not answer rdma_cm, or refuses it",
 	  "permit UDP 4791 in firewalls, and see `ip route get ADDRESS` for its address",
 	  PERFTEST_NO_CONNECTION },
-	{ "did not end within", "packets of RoCE, or their acknowledgements, do not arrive",
-	  "permit UDP 4791 in firewalls; see that both ports have the same MTU, and that "
-	  "`losslessctl ready` has no finding about gid and shared-subnet",
+	{ "did not end within", "packets, or their acknowledgements, do not arrive",
+	  "permit UDP 4791 and TCP 18515 in firewalls; see that both ports have the same MTU, and "
+	  "that `losslessctl ready` has no finding about gid and shared-subnet",
 	  PERFTEST_NO_CONNECTION },
 	{ "RDMA_CM_EVENT_ADDR_ERROR", "rdma_cm finds no neighbour at the other port's address",
 	  "check `ip route get ADDRESS` and `ip neighbour` for the other port's address",
