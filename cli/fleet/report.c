@@ -82,13 +82,24 @@ static bool print_view(sqlite3 *db, const char *name, struct err *err)
 			 : err_fix(err, "the manual describes the views");
 }
 
+/* True if all that was written is in the file; else sets errno. */
+static bool file_end(FILE *out)
+{
+	bool lost = ferror(out);
+
+	if (fclose(out) != 0)
+		return false;
+	errno = EIO; /* the earlier error is not known any more */
+	return !lost;
+}
+
 /* The page replaces an older one once it is complete. */
 static bool write_page(sqlite3 *db, const char *path, const struct fleet_scope *scope,
 		       struct err *err)
 {
 	_free_ char *draft = NULL;
 	FILE *out;
-	bool ok;
+	bool ok, complete;
 
 	if (asprintf(&draft, "%s.new", path) < 0) {
 		draft = NULL;
@@ -98,8 +109,9 @@ static bool write_page(sqlite3 *db, const char *path, const struct fleet_scope *
 	if (!out)
 		return err_set(err, ERR_SYSTEM, errno, "%s: %s", draft, strerror(errno));
 	ok = fleet_page_write(out, db, scope, err);
-	ok = (fclose(out) == 0 && ok && rename(draft, path) == 0) ||
-	     err_set(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+	complete = file_end(out);
+	if (ok && (!complete || rename(draft, path) != 0))
+		ok = err_set(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
 	if (!ok)
 		unlink(draft);
 	return ok;

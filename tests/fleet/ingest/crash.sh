@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # An ingest that is killed or finds the disk full at any write loses nothing that it acknowledged, and
-# the next one completes it. Several at once do no harm. Prints TAP.
+# the next one completes it. Several at once do no harm, nor does a page. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -79,10 +79,25 @@ what_cannot_be_written_is_named() {
 	rm -rf "$folder"
 }
 
+# One write that fails is enough: half a page takes no whole one's place.
+a_page_without_room_is_none() {
+	local n
+	quiet page.db "$work/all.jsonl"
+	for n in 1 2 5; do
+		echo old >"$work/page.html"
+		exits 1 strace -f -qq -o /dev/null -e trace=write -e inject="write:error=ENOSPC:when=$n" \
+			"$program" report --db "$work/page.db" --html "$work/page.html"
+		says "$work/page.html: "
+		cmp -s <(echo old) "$work/page.html" || echo "write $n: the older page is gone"
+		[ ! -e "$work/page.html.new" ] || echo 'its draft is left'
+	done
+}
+
 documents >"$work/all.jsonl"
 it 'an ingest that is killed at any write has stored what it acknowledged' \
 	broken_anywhere 'signal=KILL:when=%d' 137
 it 'so has one that finds the disk full, and it exits 1' broken_anywhere 'error=ENOSPC:when=%d+' 1
 it 'several at once give the result of one' several_at_once_are_safe
 it 'a database that cannot be written is named, and can be read' what_cannot_be_written_is_named
+it 'a page for which there is no room leaves the older one' a_page_without_room_is_none
 tap_end
