@@ -6,10 +6,21 @@
 
 roce='{"mtu":9000,"trust":"dscp","dscp":{"prio":{"26":3},"rest":0},"pfc":{"priorities":[3]}}'
 
-# The core adds the GID a moment after the address.
+# has_gid DEVICE: that of the address, for RoCE v2.
+has_gid() {
+	local gid at=/sys/class/infiniband/$1/ports/1
+	for gid in "$at/gids/"*; do
+		! grep -qs c000:0201 "$gid" || ! grep -qs 'RoCE v2' "$at/gid_attrs/types/${gid##*/}" || return 0
+	done
+	return 1
+}
+
+# The core adds it a moment after the address, and after a change of the MTU.
+gid_comes() { quickly has_gid "$1"; }
+
 address_comes() {
 	ip address add 192.0.2.1/24 dev "$1"
-	quickly grep -q c000:0201 "/sys/class/infiniband/$2/ports/1/gids/"*
+	gid_comes "$2"
 }
 
 # lists DEVICE: the only one for NCCL and UCX.
@@ -24,6 +35,7 @@ a_bond_has_one_device() {
 	address_comes bond9 mlx5_bond_0
 	make_policy "$roce" bond9
 	expect 0 losslessctl apply "$work/policy.json"
+	gid_comes mlx5_bond_0
 	expect 0 losslessctl env --format sh "$work/policy.json"
 	lists mlx5_bond_0
 	dcb pfc set dev $other prio-pfc all:off # one member alone would drop
