@@ -3,7 +3,7 @@
 #include "tests/support/harms.h"
 #include "tests/support/unit.h"
 
-/* What a function writes; the caller frees it. */
+/* Returns the text that a function writes; the caller frees it. */
 static char *written(void (*write)(FILE *out, const char *text), const char *text)
 {
 	char *out = NULL;
