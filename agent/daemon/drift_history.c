@@ -149,15 +149,13 @@ static bool has_schema(const json_t *j, const char *name)
 	return schema && strcmp(schema, name) == 0;
 }
 
-/* Reads the file; a missing one counts as empty. */
-static bool load(struct host *h, char text[READ_MAX], struct err *err)
+/* Reads the file, whose text the caller frees; NULL: there is none. */
+static bool load(struct host *h, char **ret, struct err *err)
 {
 	struct err why = { 0 };
 
-	text[0] = '\0';
-	if (host_read_file(h, text, READ_MAX, &why, FILE_NAME))
+	if (host_read_large_file(h, READ_MAX, ret, &why, FILE_NAME))
 		return true;
-	text[0] = '\0';
 	if (why.kind == ERR_UNSUPPORTED)
 		return true;
 	*err = why;
@@ -167,13 +165,12 @@ static bool load(struct host *h, char text[READ_MAX], struct err *err)
 bool history_each(struct host *h, void (*each)(const struct drift_record *r, void *arg), void *arg,
 		  struct err *err)
 {
-	_free_ char *text = malloc(READ_MAX);
-	char *rest = text, *line;
+	_free_ char *text = NULL;
+	char *rest, *line;
 
-	if (!text)
-		return err_no_memory(err);
-	if (!load(h, text, err))
+	if (!load(h, &text, err))
 		return false;
+	rest = text;
 	while ((line = strsep(&rest, "\n"))) {
 		json_auto_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
 		struct drift_record r = { .setting = 0 };
@@ -188,11 +185,11 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 }
 
 /* Moves an oversized file aside, and keeps it for the administrator. */
-static bool load_or_begin(struct host *h, char text[READ_MAX], struct err *err)
+static bool load_or_begin(struct host *h, char **ret, struct err *err)
 {
 	struct err why = { 0 };
 
-	if (load(h, text, &why))
+	if (load(h, ret, &why))
 		return true;
 	if (why.code == EFBIG)
 		return host_move_file(h, FILE_NAME, FILE_NAME ".damaged", err);
@@ -229,14 +226,12 @@ static const char *newest(const char *text, uint64_t *dropped)
 
 bool history_dropped(struct host *h, uint64_t *ret, struct err *err)
 {
-	_free_ char *text = malloc(READ_MAX);
+	_free_ char *text = NULL;
 
 	*ret = 0;
-	if (!text)
-		return err_no_memory(err);
-	if (!load(h, text, err))
+	if (!load(h, &text, err))
 		return false;
-	*ret = dropped_before(text);
+	*ret = text ? dropped_before(text) : 0;
 	return true;
 }
 
@@ -286,7 +281,7 @@ static char *with_records(const char *old, const json_t *records)
 
 	if (!f)
 		return NULL;
-	if (old[0])
+	if (old && old[0])
 		fprintf(f, "%s\n", old);
 	json_array_foreach (records, i, record) {
 		_free_ char *line = json_dump_sanitized(record, JSON_COMPACT);
@@ -301,11 +296,9 @@ static char *with_records(const char *old, const json_t *records)
 
 bool history_add(struct host *h, const json_t *records, struct err *err)
 {
-	_free_ char *old = malloc(READ_MAX), *text = NULL;
+	_free_ char *old = NULL, *text = NULL;
 
-	if (!old)
-		return err_no_memory(err);
-	if (!make_dir(h, err) || !load_or_begin(h, old, err))
+	if (!make_dir(h, err) || !load_or_begin(h, &old, err))
 		return false;
 	text = with_records(old, records);
 	if (!text)

@@ -46,13 +46,11 @@ static bool parse(const char *text, struct flight_recording *ret, json_t **docum
 static bool load(struct host *h, unsigned number, struct flight_recording *ret, json_t **document,
 		 struct err *err)
 {
-	_free_ char *text = malloc(READ_MAX);
+	_free_ char *text = NULL;
 	char path[PATH_TEXT_MAX];
 
-	if (!text)
-		return err_no_memory(err);
 	snprintf(path, sizeof(path), RECORDING_FILE, number);
-	if (is_ours(h, path, err) && host_read_file(h, text, READ_MAX, err, "%s", path) &&
+	if (is_ours(h, path, err) && host_read_large_file(h, READ_MAX, &text, err, "%s", path) &&
 	    parse(text, ret, document, err)) {
 		ret->number = number;
 		return true;

@@ -4,9 +4,13 @@
 #include <libmnl/libmnl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "../../policy/util/oom.h"
+#include "cleanup.h"
 
 enum err_kind host_err_kind(int code)
 {
@@ -183,6 +187,34 @@ bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, con
 	if (h->file_was_read)
 		h->file_was_read(h->file_arg, path, buf);
 	return true;
+}
+
+#define FIRST_SIZE ((size_t)64 << 10)
+#define GROWTH	   8
+
+bool host_read_large_file(struct host *h, size_t max, char **ret, struct err *err, const char *fmt,
+			  ...)
+{
+	char path[PATH_TEXT_MAX];
+
+	FORMAT_PATH(path, fmt);
+	for (size_t size = FIRST_SIZE;; size *= GROWTH) {
+		size_t room = size < max ? size : max;
+		_free_ char *text = malloc(room);
+		struct err why = { 0 };
+
+		*ret = NULL;
+		if (!text)
+			return err_no_memory(err);
+		if (host_read_file(h, text, room, &why, "%s", path)) {
+			*ret = take(text);
+			return true;
+		}
+		if (why.code != EFBIG || room == max) {
+			*err = why;
+			return false;
+		}
+	}
 }
 
 bool host_read_file_once(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,

@@ -197,6 +197,14 @@ bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret,
 bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
 		    ...) must_check __attribute__((format(printf, 5, 6)));
 
+/*
+ * The same for a file of up to `max` bytes: most are far smaller, so the buffer grows as it is
+ * needed. The caller frees *ret, which is NULL on an error. Errors: as above, ERR_SYSTEM with EFBIG
+ * for a longer file, and no memory.
+ */
+bool host_read_large_file(struct host *h, size_t max, char **ret, struct err *err, const char *fmt,
+			  ...) must_check __attribute__((format(printf, 5, 6)));
+
 /* The same for a file that several features read: it is read once within a reading of a port. */
 bool host_read_file_once(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
 			 ...) must_check __attribute__((format(printf, 5, 6)));

@@ -105,12 +105,10 @@ json_t *samples_to_json(struct cli *c, const struct inventory *inv, unsigned sec
 
 bool status_document(struct host *h, json_t **ret, struct err *err)
 {
-	_free_ char *text = malloc(STATUS_BYTES_MAX);
+	_free_ char *text = NULL;
 	struct err why = { 0 };
 
-	if (!text)
-		return err_no_memory(err);
-	if (!host_read_file(h, text, STATUS_BYTES_MAX, &why, AGENT_STATUS)) {
+	if (!host_read_large_file(h, STATUS_BYTES_MAX, &text, &why, AGENT_STATUS)) {
 		if (why.kind == ERR_UNSUPPORTED)
 			return err_set(err, ERR_MISSING, why.code,
 				       "no agent has run since this host started");

@@ -12,16 +12,10 @@
 
 bool lldpad_file_read(struct host *h, const char *path, char **ret, struct err *err)
 {
-	_free_ char *text = malloc(FILE_MAX);
 	struct err why = { 0 };
 
-	*ret = NULL;
-	if (!text)
-		return err_no_memory(err);
-	if (host_read_file(h, text, FILE_MAX, &why, "%s", path)) {
-		*ret = take(text);
+	if (host_read_large_file(h, FILE_MAX, ret, &why, "%s", path))
 		return true;
-	}
 	if (why.kind == ERR_UNSUPPORTED)
 		return true;
 	*err = why;

@@ -75,8 +75,7 @@ static struct socket_state find_socket(struct host *h)
 
 	if (run_fact_recall(&h->facts, FACT_LLDPAD_SOCKET, &s, sizeof(s)))
 		return s;
-	text = malloc(SOCKETS_MAX);
-	s.known = text && host_read_file(h, text, SOCKETS_MAX, &quiet, "/proc/net/unix");
+	s.known = host_read_large_file(h, SOCKETS_MAX, &text, &quiet, "/proc/net/unix");
 	s.is_bound = s.known && has_socket(text);
 	run_fact_remember(&h->facts, FACT_LLDPAD_SOCKET, &s, sizeof(s));
 	return s;

@@ -5,20 +5,13 @@
 #include "../../agent/daemon/drift_history.h"
 #include "../../policy/document/config_json.h"
 #include "fuzz.h"
-#include "outside.h"
-
-#define FILE_MAX_BYTES (1u << 20)
+#include "outside_files.h"
 
 /* The text is read anew each time, as from a file. */
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
-	struct outside *o = (struct outside *)h;
-
 	(void)path;
-	MUST(size >= FILE_MAX_BYTES);
-	if (!o->saved)
-		return err_set(err, ERR_UNSUPPORTED, 2, "no such file");
-	return (size_t)snprintf(buf, size, "%s", o->saved) < size;
+	return outside_answer(outside_of(h)->saved, buf, size, err);
 }
 
 struct last {

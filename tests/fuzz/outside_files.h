@@ -13,6 +13,9 @@ bool outside_fails(int code, struct err *err);
 /* A change, which the input may let fail. */
 bool outside_changes(struct host *h, struct err *err);
 
+/* Reads this text as a file's; NULL: there is none. */
+bool outside_answer(const char *text, char *buf, size_t size, struct err *err);
+
 /* The host's calls about files. */
 bool outside_read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err);
 bool outside_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),

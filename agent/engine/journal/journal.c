@@ -220,10 +220,7 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 	*ret = NULL;
 	if (!host_has_file(h, "%s", path))
 		return true;
-	text = malloc(FILE_MAX);
-	if (!text)
-		return err_no_memory(err);
-	if (!host_read_file(h, text, FILE_MAX, err, "%s", path))
+	if (!host_read_large_file(h, FILE_MAX, &text, err, "%s", path))
 		return false;
 	*ret = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	if (oom_happened())

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agent/host/cleanup.h"
 #include "agent/host/host_linux.h"
 #include "agent/host/namespace.h"
 #include "tests/support/unit.h"
@@ -68,6 +69,37 @@ static void a_file_is_read_whole_or_not_at_all(void **s)
 	assert_false(host_read_file(h, seven, sizeof(seven), &more, "/a"));
 	assert_int_equal(more.code, EFBIG);
 	assert_string_equal(more.text, "read /a: longer than 6 bytes");
+}
+
+#define LARGE_MAX 600000
+
+/* Lengths around those at which the buffer grows. */
+static const struct length_row {
+	const char *sentence;
+	size_t length;
+	int code;
+} lengths[] = {
+	{ "an empty file is read", 0, 0 },
+	{ "a file that just fits into the first buffer is read", (64 << 10) - 2, 0 },
+	{ "a file one byte longer is read into the next one", (64 << 10) - 1, 0 },
+	{ "a file of the most bytes is read", LARGE_MAX - 2, 0 },
+	{ "a file one byte longer is refused", LARGE_MAX - 1, EFBIG },
+};
+
+static void a_large_file_is_read_up_to_the_maximum(void **s)
+{
+	const struct length_row *row = *s;
+	_free_ char *written = calloc(1, row->length + 1), *text = NULL;
+	struct err err = { 0 };
+
+	memset(written, 'x', row->length);
+	assert_true(host_save_file(h, "/a", written, &err));
+	assert_int_equal(host_read_large_file(h, LARGE_MAX, &text, &err, "/%s", "a"), !row->code);
+	assert_int_equal(err.code, row->code);
+	if (row->code)
+		assert_null(text);
+	else
+		assert_string_equal(text, written);
 }
 
 static void a_file_is_moved_or_removed(void **s)
@@ -281,6 +313,7 @@ int main(void)
 
 	SUITE_ADD(&s, what_is_saved_reads_the_same);
 	SUITE_ADD(&s, a_file_is_read_whole_or_not_at_all);
+	SUITE_ADD_ROWS(&s, lengths, a_large_file_is_read_up_to_the_maximum);
 	SUITE_ADD(&s, a_file_is_moved_or_removed);
 	SUITE_ADD(&s, a_folder_may_be_there);
 	SUITE_ADD(&s, a_folder_is_listed_without_itself);
