@@ -39,7 +39,9 @@ static void *take_from(struct arena *a, size_t size)
 {
 	char *taken;
 
-	size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+	/* One above the bound stays so, where rounding it up might wrap around. */
+	if (size <= ARENA_MAX)
+		size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 	if ((!a->pieces || a->pieces->room - a->used < size) && !add_piece(a, size))
 		return NULL;
 	taken = (char *)a->pieces->bytes + a->used;
