@@ -34,8 +34,11 @@ static const struct grid probes = {
 	.class = "probes",
 	.corner = "from ↓ to →",
 	.headings = "SELECT DISTINCT peer_host FROM probe_matrix ORDER BY 1 LIMIT " GRID_MOST,
-	.cells = "WITH pair AS (SELECT host, peer_host, COALESCE(MIN(NULLIF(verdict, 'in_class')), "
-		 "'in_class') AS verdict FROM probe_matrix GROUP BY 1, 2), "
+	/* A fault is worse than what was not measured, whatever their names. */
+	.cells = "WITH pair AS (SELECT host, peer_host, SUBSTR(MIN(CASE WHEN verdict = 'in_class' "
+		 "THEN 2 WHEN verdict IN ('drowned', 'no_class', 'not_counted', 'unknown', "
+		 "'unsupported') THEN 1 ELSE 0 END || verdict), 2) AS verdict "
+		 "FROM probe_matrix GROUP BY 1, 2), "
 		 "a AS (SELECT DISTINCT host FROM pair ORDER BY 1 LIMIT " GRID_MOST "), "
 		 "b AS (SELECT DISTINCT peer_host FROM pair ORDER BY 1 LIMIT " GRID_MOST ") "
 		 "SELECT a.host, b.peer_host, verdict, NULL FROM a CROSS JOIN b LEFT JOIN pair "
