@@ -22,6 +22,18 @@ static bool count(const struct page *p, struct totals *ret, struct err *err)
 	       page_number(p, "SELECT COALESCE(SUM(port_count), 0) FROM hosts", &ret->ports, err);
 }
 
+/* Rounds down: a fleet with one host that is not in sync is not at 100 %. */
+static void write_share(FILE *out, const struct totals *t)
+{
+	int64_t share = 10000 * t->in_sync / t->hosts;
+
+	if (t->in_sync == t->hosts)
+		fputs(" <span>100 %</span>", out);
+	else
+		fprintf(out, " <span>%" PRId64 ".%02" PRId64 " %%</span>", share / 100,
+			share % 100);
+}
+
 static void write_sentence(FILE *out, const struct totals *t)
 {
 	fputs("<p class=headline><b>", out);
@@ -30,8 +42,7 @@ static void write_sentence(FILE *out, const struct totals *t)
 	number_write(out, t->hosts);
 	fputs(t->hosts == 1 ? "</b> host is in sync" : "</b> hosts are in sync", out);
 	if (t->hosts)
-		fprintf(out, " <span>%.*f %%</span>", t->in_sync == t->hosts ? 0 : 2,
-			100.0 * (double)t->in_sync / (double)t->hosts);
+		write_share(out, t);
 	fputs("</p>\n", out);
 }
 
