@@ -14,6 +14,16 @@ struct fleet_scope {
 };
 
 /*
+ * The hosts that are silent, as scope_prepare() takes them: each once, under the name or the id
+ * that the inventory has.
+ */
+#define SILENT_HOSTS \
+	"SELECT host, last_seen_at FROM silent_hosts WHERE last_seen_at IS NULL OR last_seen_at " \
+	"< ?1 " \
+	"UNION SELECT host, last_seen_at FROM hosts WHERE last_seen_at < ?1 AND host_id NOT IN " \
+	"(SELECT host FROM inventory)"
+
+/*
  * Prepares a statement, where ?1 is silent_before, and ?2 since, or NULL. The caller finalizes it
  * while the scope lasts.
  */

@@ -2,6 +2,8 @@
 
 #include <stddef.h>
 
+#include "scope.h"
+
 /* clang-format off: one paragraph per section */
 const struct section sections[] = {
 	{ .key = "verdicts",
@@ -16,9 +18,7 @@ const struct section sections[] = {
 	  .title = "Silent hosts",
 	  .empty = "No host is silent.",
 	  .more = "silent_hosts",
-	  .sql = "SELECT host, last_seen_at FROM silent_hosts WHERE last_seen_at IS NULL OR "
-		 "last_seen_at < ?1 UNION SELECT host, last_seen_at FROM hosts WHERE "
-		 "last_seen_at < ?1 ORDER BY 2, 1" },
+	  .sql = SILENT_HOSTS " ORDER BY 2, 1" },
 	{ .key = "deadlock_suspects",
 	  .title = "Switches with a suspected PFC deadlock",
 	  .more = "deadlock_suspects",

@@ -164,9 +164,7 @@ const struct page_section page_sections[] = {
 	  .lead = "Hosts of the inventory or of earlier reports that have not reported in time.",
 	  .empty = "No host is silent.",
 	  .view = "silent_hosts",
-	  .sql = "SELECT host, last_seen_at FROM silent_hosts WHERE last_seen_at IS NULL OR "
-		 "last_seen_at < ?1 UNION SELECT host, last_seen_at FROM hosts WHERE "
-		 "last_seen_at < ?1 ORDER BY 2, 1",
+	  .sql = SILENT_HOSTS " ORDER BY 2, 1",
 	  .is_trouble = true },
 	{ .id = "rollout",
 	  .title = "Versions and generations",

@@ -109,12 +109,7 @@ bool page_summary_write(const struct page *p, struct err *err)
 	struct totals t;
 
 	if (!count(p, &t, err) ||
-	    !page_number(
-		    p,
-		    "SELECT COUNT(*) FROM (SELECT host FROM silent_hosts WHERE last_seen_at IS "
-		    "NULL OR last_seen_at < ?1 UNION SELECT host FROM hosts WHERE last_seen_at < "
-		    "?1)",
-		    &silent, err))
+	    !page_number(p, "SELECT COUNT(*) FROM (" SILENT_HOSTS ")", &silent, err))
 		return false;
 	fputs("<section id=summary aria-label=Summary>\n", p->out);
 	write_sentence(p->out, &t);

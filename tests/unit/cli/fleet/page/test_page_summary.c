@@ -58,6 +58,9 @@ static const struct summary_row {
 	{ "a silent host counts once, by name in the inventory",
 	  HOSTS(1, 3, OLD, "'in_sync'") "INSERT INTO inventory VALUES ('h1')",
 	  FIGURE("bad", "silent", "3") },
+	{ "a silent host counts once, by id in the inventory",
+	  HOSTS(1, 3, OLD, "'in_sync'") "INSERT INTO inventory VALUES ('id1')",
+	  FIGURE("bad", "silent", "3") },
 	{ "a verdict from outside ends no element", HOSTS(1, 1, NEW, "'<b>'"),
 	  FIGURE("bad", "&lt;b&gt;", "1") },
 };
