@@ -24,6 +24,28 @@ int64_t fleet_base_number(sqlite3 *db, const char *sql)
 	return sqlite3_column_int64(stmt, 0);
 }
 
+char *fleet_base_printed(const char *sql, rows_print *print)
+{
+	FILE *real = stdout;
+	sqlite3 *db = fleet_base("");
+	sqlite3_stmt *stmt = NULL;
+	struct err err = { 0 };
+	char *out = NULL;
+	size_t size;
+	bool ok;
+
+	assert_true(database_prepare(db, sql, &stmt, &err));
+	stdout = open_memstream(&out, &size);
+	assert_non_null(stdout);
+	ok = print(stmt, &err);
+	fclose(stdout);
+	stdout = real;
+	statement_finalize(&stmt);
+	database_close(&db);
+	assert_true(ok);
+	return out;
+}
+
 void drawing_open(struct drawing *d, sqlite3 *db)
 {
 	*d = (struct drawing){

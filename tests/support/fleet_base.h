@@ -10,6 +10,10 @@ sqlite3 *fleet_base(const char *sql);
 /* The number that a statement returns. */
 int64_t fleet_base_number(sqlite3 *db, const char *sql);
 
+/* What a function prints of the rows of a statement, on an empty database; the caller frees it. */
+typedef bool rows_print(sqlite3_stmt *stmt, struct err *err);
+char *fleet_base_printed(const char *sql, rows_print *print);
+
 /* A part of the page, which is drawn between these two as of 2026-11-24. */
 struct drawing {
 	struct page page;

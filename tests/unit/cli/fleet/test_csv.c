@@ -1,31 +1,7 @@
 /* Rows as CSV: what a reader of RFC 4180 makes of them is what the database has. */
 #include "cli/fleet/csv.h"
-#include "cli/fleet/database.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
-
-/* Prints the rows of a statement, which the caller frees. */
-static char *printed(const char *sql)
-{
-	FILE *real = stdout;
-	sqlite3 *db = fleet_base("");
-	sqlite3_stmt *stmt = NULL;
-	struct err err = { 0 };
-	char *out = NULL;
-	size_t size;
-	bool ok;
-
-	assert_true(database_prepare(db, sql, &stmt, &err));
-	stdout = open_memstream(&out, &size);
-	assert_non_null(stdout);
-	ok = csv_print(stmt, &err);
-	fclose(stdout);
-	stdout = real;
-	statement_finalize(&stmt);
-	database_close(&db);
-	assert_true(ok);
-	return out;
-}
 
 static const struct row {
 	const char *sentence, *sql, *expected;
@@ -45,7 +21,7 @@ static const struct row {
 static void is_printed(void **state)
 {
 	const struct row *row = *state;
-	char *out = printed(row->sql);
+	char *out = fleet_base_printed(row->sql, csv_print);
 
 	assert_string_equal(out, row->expected);
 	free(out);
