@@ -45,31 +45,37 @@ static bool insert(sqlite3_stmt *stmt, const char *host, struct err *err)
 	return ok;
 }
 
-/* Reads with a buffer of one name: a longer line is no host. */
+/* What keeps a text from being a host; NULL: nothing. */
+static const char *defect_of(const char *host)
+{
+	if (host[strcspn(host, BLANKS)])
+		return "several words";
+	return strlen(host) > NAME_MAX ? "more than 255 characters" : NULL;
+}
+
 static bool insert_lines(sqlite3 *db, FILE *in, const char *path, struct err *err)
 {
 	_statement_ sqlite3_stmt *stmt = NULL;
-	char line[1024];
-	size_t number = 0;
+	_free_ char *line = NULL;
+	size_t room = 0, number = 0;
+	ssize_t length;
 
 	if (!database_prepare(db, "INSERT OR IGNORE INTO inventory VALUES (?1)", &stmt, err))
 		return false;
-	while (fgets(line, sizeof(line), in)) {
-		const char *host;
-		bool whole = strchr(line, '\n') || feof(in);
+	while ((length = getline(&line, &room, in)) >= 0) {
+		bool is_text = strlen(line) == (size_t)length;
+		const char *host = host_of(line), *defect = defect_of(host);
 
 		number++;
-		host = host_of(line);
-		if (!whole || strlen(host) > NAME_MAX || host[strcspn(host, BLANKS)]) {
+		if (!is_text || defect) {
 			err_record(err, ERR_POLICY, EINVAL, "found %s, expected one host",
-				   host[strcspn(host, BLANKS)] ? "several words"
-							       : "more than 255 characters");
+				   is_text ? defect : "a NUL byte");
 			return err_in(err, "%s:%zu", path, number);
 		}
 		if (host[0] && !insert(stmt, host, err))
 			return false;
 	}
-	return !ferror(in) || err_set(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+	return feof(in) || err_set(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
 }
 
 static bool replace(sqlite3 *db, FILE *in, const char *path, struct err *err)
