@@ -1,6 +1,7 @@
 #include "fleet.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,22 +13,33 @@
 
 /* clang-format off: one paragraph per verb */
 static const struct fleet_verb verbs[] = {
-	{ "ingest", "DIR|FILE|- ...", 1, (size_t)-1, fleet_ingest,
-	  "store the JSON reports of hosts in the database",
-	  "Takes documents of verify, status, show, peer, ready, drift, probe and bundle, one a "
-	  "line "
-	  "or one a file; of a directory the files *.json, *.jsonl and *.ndjson. A report that is "
-	  "stored already changes nothing, and neither does the order. A document that is not "
-	  "accepted is named, and set aside in the table rejected_documents.",
-	  "ingest reports/" },
-	{ "report", "", 0, 0, fleet_report, "print which hosts differ, and in what",
-	  "Exits 2 if a host drifted, has a symptom or is silent, and 3 if one is unknown.",
-	  "report --since 7d" },
-	{ "sql", "[QUERY]", 0, 1, fleet_sql, "run a query that reads the database",
-	  "Without a query, starts sqlite3(1) on the database, read-only. The manual describes the "
-	  "tables and views.",
-	  "sql 'SELECT host, verdict FROM hosts LIMIT 5'" },
-	{ NULL, NULL, 0, 0, NULL, NULL, NULL, NULL },
+	{ .name = "ingest",
+	  .words_help = "DIR|FILE|- ...",
+	  .least_words = 1,
+	  .most_words = SIZE_MAX,
+	  .run = fleet_ingest,
+	  .doc = "store the JSON reports of hosts in the database",
+	  .more = "Takes documents of verify, status, show, peer, ready, drift, probe and bundle, "
+		  "one a line or one a file; of a directory the files *.json, *.jsonl and "
+		  "*.ndjson. A report that is stored already changes nothing, and neither does "
+		  "the order. A document that is not accepted is named, and set aside in the "
+		  "table rejected_documents.",
+	  .example = "ingest reports/" },
+	{ .name = "report",
+	  .words_help = "",
+	  .run = fleet_report,
+	  .doc = "print which hosts differ, and in what",
+	  .more = "Exits 2 if a host drifted, has a symptom or is silent, and 3 if one is unknown.",
+	  .example = "report --since 7d" },
+	{ .name = "sql",
+	  .words_help = "[QUERY]",
+	  .most_words = 1,
+	  .run = fleet_sql,
+	  .doc = "run a query that reads the database",
+	  .more = "Without a query, starts sqlite3(1) on the database, read-only. The manual "
+		  "describes the tables and views.",
+	  .example = "sql 'SELECT host, verdict FROM hosts LIMIT 5'" },
+	{ .name = NULL },
 };
 /* clang-format on */
 

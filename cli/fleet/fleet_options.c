@@ -12,21 +12,38 @@
 
 /* clang-format off: one row per option */
 const struct fleet_option fleet_options[] = {
-	{ "--db", NULL, "FILE", FIELD(db), NULL, "the database (default: ./fleet.db)" },
-	{ "--json", NULL, NULL, FIELD(json), NULL, "print JSON" },
-	{ "--quiet", "-q", NULL, FIELD(quiet), NULL, "print errors only" },
-	{ "--help", "-h", NULL, FIELD(help), NULL, "print help" },
-	{ "--version", NULL, NULL, FIELD(version), NULL, "print the version" },
-	{ "--html", NULL, "FILE", FIELD(html), " report ", "write a page for a browser to FILE" },
-	{ "--csv", NULL, "VIEW", FIELD(view), " report ", "print a view as CSV" },
-	{ "--since", NULL, "TIME", FIELD(since), " report ",
-	  "a time such as 2026-11-24T09:30:00Z, or an age such as 36h or 7d: timelines begin "
-	  "there, "
-	  "and hosts without a report since then are silent (default: all, and 1d)" },
-	{ "--expect", NULL, "FILE", FIELD(expect), " report ",
-	  "the hosts that should report, by name, one a line; kept in the database" },
-	{ "--csv", NULL, NULL, FIELD(csv), " sql ", "print CSV" },
-	{ NULL, NULL, NULL, 0, NULL, NULL },
+	{ .name = "--db",
+	  .argument = "FILE",
+	  .offset = FIELD(db),
+	  .doc = "the database (default: ./fleet.db)" },
+	{ .name = "--json", .offset = FIELD(json), .doc = "print JSON" },
+	{ .name = "--quiet", .letter = "-q", .offset = FIELD(quiet), .doc = "print errors only" },
+	{ .name = "--help", .letter = "-h", .offset = FIELD(help), .doc = "print help" },
+	{ .name = "--version", .offset = FIELD(version), .doc = "print the version" },
+	{ .name = "--html",
+	  .argument = "FILE",
+	  .offset = FIELD(html),
+	  .verbs = " report ",
+	  .doc = "write a page for a browser to FILE" },
+	{ .name = "--csv",
+	  .argument = "VIEW",
+	  .offset = FIELD(view),
+	  .verbs = " report ",
+	  .doc = "print a view as CSV" },
+	{ .name = "--since",
+	  .argument = "TIME",
+	  .offset = FIELD(since),
+	  .verbs = " report ",
+	  .doc = "a time such as 2026-11-24T09:30:00Z, or an age such as 36h or 7d: timelines "
+		 "begin there, and hosts without a report since then are silent (default: all, "
+		 "and 1d)" },
+	{ .name = "--expect",
+	  .argument = "FILE",
+	  .offset = FIELD(expect),
+	  .verbs = " report ",
+	  .doc = "the hosts that should report, by name, one a line; kept in the database" },
+	{ .name = "--csv", .offset = FIELD(csv), .verbs = " sql ", .doc = "print CSV" },
+	{ .name = NULL },
 };
 /* clang-format on */
 
