@@ -13,7 +13,6 @@
 #include "../engine/journal/policy_generation.h"
 #include "../engine/journal/unfinished.h"
 #include "../host/cleanup.h"
-#include "../host/memory.h"
 #include "../host/namespace.h"
 #include "../host/sd_notify.h"
 #include "agent.h"
@@ -99,7 +98,7 @@ static void reload(struct agent *a)
 			  err.fix[0] ? "; fix: " : "", err.fix);
 	}
 	a->status_dirty = a->readiness_due = true;
-	memory_release();
+	host_release_memory(a->engine.h);
 	notify_send(a->notify, "READY=1");
 }
 
@@ -179,7 +178,7 @@ static void on_check_timer(void *arg)
 	a->unfinished = unfinished_is(a->engine.h);
 	a->status_dirty = true; /* it has the time of the last check */
 	check_due_ports(a);
-	memory_release();
+	host_release_memory(a->engine.h);
 }
 
 static void on_sample_timer(void *arg)

@@ -169,6 +169,12 @@ void host_sleep(struct host *h, unsigned ms)
 	run_facts_forget(&h->facts);
 }
 
+void host_release_memory(const struct host *h)
+{
+	if (h->release_memory)
+		h->release_memory();
+}
+
 #define FORMAT_PATH(path, fmt) \
 	do { \
 		va_list ap_; \

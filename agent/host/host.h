@@ -114,6 +114,7 @@ struct host {
 	void (*sleep_ms)(struct host *h, unsigned ms);
 	int (*interrupted)(struct host *h); /* the signal that asked the process to stop, or 0 */
 	bool no_link_wait;		    /* once interrupted, do not wait for links */
+	void (*release_memory)(void);	    /* NULL: memory is kept until the process ends */
 	void (*report)(struct host *h, enum progress n, const char *port, const char *what);
 	/* Called with each file that was read, to record it; NULL: nobody does. */
 	void (*file_was_read)(void *arg, const char *path, const char *text);
@@ -294,6 +295,9 @@ bool host_query_firmware(struct host *h, enum firmware_query query, const char *
 
 /* Waits; what was known of the host is asked anew afterwards. */
 void host_sleep(struct host *h, unsigned ms);
+
+/* Returns to the kernel the memory that only a start, a reload or a check needed. */
+void host_release_memory(const struct host *h);
 
 /* True if this request only reads. Unknown requests count as changes. */
 bool host_lldpad_reads_only(const char *request);

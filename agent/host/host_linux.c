@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 static struct host_linux *linux_of(struct host *h)
 {
 	return (struct host_linux *)h;
@@ -84,6 +86,7 @@ static const struct host operations = {
 	.now_ms = now_ms,
 	.sleep_ms = sleep_ms,
 	.interrupted = not_interrupted,
+	.release_memory = memory_release,
 	.report = report_nothing,
 };
 

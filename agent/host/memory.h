@@ -3,8 +3,8 @@
 #define LOSSLESSCTL_AGENT_HOST_MEMORY_H
 
 /*
- * Returns to the kernel what only a start, a reload or a check needed: free blocks of the heap, and
- * the pages of the program and its libraries, which are mapped again where they are used again.
+ * Returns to the kernel free blocks of the heap, and the pages of the program and its libraries,
+ * which are mapped again where they are used again.
  */
 void memory_release(void);
 
