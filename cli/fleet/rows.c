@@ -82,15 +82,15 @@ bool rows_to_json(sqlite3_stmt *stmt, json_t **ret, struct err *err)
 /* The rows that decide how wide the columns are, as text. */
 struct table {
 	int columns, indent;
-	char **cells; /* row by row; the first row has the headings */
-	size_t rows, room;
+	char **cells;	    /* row by row; the first row has the headings */
+	size_t count, room; /* of cells */
 	bool *is_number;
 	size_t *widths;
 };
 
 static void table_free(struct table *t)
 {
-	for (size_t i = 0; i < t->rows * (size_t)t->columns; i++)
+	for (size_t i = 0; i < t->count; i++)
 		free(t->cells[i]);
 	free(t->cells);
 	free(t->is_number);
@@ -131,36 +131,49 @@ static void heading_of(sqlite3_stmt *stmt, int i, char text[CELL_MAX])
 		*at = *at == '_' ? ' ' : *at;
 }
 
+static bool make_room(struct table *t)
+{
+	size_t row = (size_t)t->columns, room = t->room ? 2 * t->room : 32 * row;
+	char **more;
+
+	if (t->count + row <= t->room)
+		return true;
+	more = reallocarray(t->cells, room, sizeof(*more));
+	if (!more)
+		return false;
+	t->cells = more;
+	t->room = room;
+	return true;
+}
+
+/* Asks for the type first: it is undefined once the value was converted to text. */
+static bool add_cell(struct table *t, sqlite3_stmt *stmt, int i, bool heading)
+{
+	bool is_number = !heading && sqlite3_column_type(stmt, i) != SQLITE_TEXT;
+	bool is_first = t->count / (size_t)t->columns == 1;
+	char text[CELL_MAX], *cell;
+
+	if (heading)
+		heading_of(stmt, i, text);
+	else
+		sanitize_text(cell_text(stmt, i), text, sizeof(text));
+	shorten_digest(text);
+	t->is_number[i] = is_number && (t->is_number[i] || is_first);
+	if (width_of(text) > t->widths[i])
+		t->widths[i] = width_of(text);
+	cell = strdup(text);
+	if (cell)
+		t->cells[t->count++] = cell;
+	return cell != NULL;
+}
+
 static bool add_row(struct table *t, sqlite3_stmt *stmt, bool headings, struct err *err)
 {
-	char text[CELL_MAX];
-
-	if (t->rows == t->room) {
-		size_t room = t->room ? 2 * t->room : 32;
-		char **more = reallocarray(t->cells, room * (size_t)t->columns, sizeof(*more));
-
-		if (!more)
+	if (!make_room(t))
+		return err_no_memory(err);
+	for (int i = 0; i < t->columns; i++)
+		if (!add_cell(t, stmt, i, headings))
 			return err_no_memory(err);
-		t->cells = more;
-		t->room = room;
-	}
-	for (int i = 0; i < t->columns; i++) {
-		char **cell = &t->cells[t->rows * (size_t)t->columns + (size_t)i];
-
-		if (headings)
-			heading_of(stmt, i, text);
-		else
-			sanitize_text(cell_text(stmt, i), text, sizeof(text));
-		shorten_digest(text);
-		*cell = strdup(text);
-		if (!*cell)
-			return err_no_memory(err);
-		t->is_number[i] = !headings && (t->is_number[i] || t->rows == 1) &&
-				  sqlite3_column_type(stmt, i) != SQLITE_TEXT;
-		if (width_of(text) > t->widths[i])
-			t->widths[i] = width_of(text);
-	}
-	t->rows++;
 	return true;
 }
 
@@ -243,7 +256,7 @@ bool rows_print_table(sqlite3_stmt *stmt, const char *title, size_t most, size_t
 	fit(&t);
 	if (title)
 		printf("%s\n", title);
-	for (size_t i = 0; i < t.rows; i++)
+	for (size_t i = 0; i < t.count / (size_t)t.columns; i++)
 		print_row(&t, i);
 	return true;
 }
