@@ -19,6 +19,8 @@ static void close_file(FILE **f)
 }
 #define _fclose_ __attribute__((cleanup(close_file)))
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* some editors begin a file in UTF-8 with it */
+
 /* The host of a line, without its comment; "": there is none. */
 static char *host_of(char *line)
 {
@@ -63,10 +65,11 @@ static bool insert_lines(sqlite3 *db, FILE *in, const char *path, struct err *er
 	if (!database_prepare(db, "INSERT OR IGNORE INTO inventory VALUES (?1)", &stmt, err))
 		return false;
 	while ((length = getline(&line, &room, in)) >= 0) {
-		bool is_text = strlen(line) == (size_t)length;
-		const char *host = host_of(line), *defect = defect_of(host);
+		size_t mark = number++ ? 0 : strlen(BYTE_ORDER_MARK);
+		bool is_text = strlen(line) == (size_t)length,
+		     has_mark = strncmp(line, BYTE_ORDER_MARK, mark) == 0;
+		const char *host = host_of(line + (has_mark ? mark : 0)), *defect = defect_of(host);
 
-		number++;
 		if (!is_text || defect) {
 			err_record(err, ERR_POLICY, EINVAL, "found %s, expected one host",
 				   is_text ? defect : "a NUL byte");

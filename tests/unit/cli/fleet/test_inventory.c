@@ -66,6 +66,12 @@ static const struct hosts_row {
 	{ "a quote is a character like another", "a');--\n", "a');--" },
 	{ "255 characters are a name", HUNDRED("x") HUNDRED("x") TEN("xxxxx") "yyyyy\n",
 	  HUNDRED("x") HUNDRED("x") TEN("xxxxx") "yyyyy" },
+	{ "a byte order mark is of no name",
+	  "\xef\xbb\xbf"
+	  "a\n\xef\xbb\xbf"
+	  "b\n",
+	  "a|\xef\xbb\xbf"
+	  "b" },
 	{ "a comment may be long", "a # " HUNDRED("0123456789ab") "\nb\n", "a|b" },
 };
 
