@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../agent/host/host_facts.h"
 #include "../policy/model/setting.h"
 
 static const char *file_of(const struct cc_param *p, enum back_end via)

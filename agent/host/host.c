@@ -246,15 +246,6 @@ bool host_has_file(struct host *h, const char *fmt, ...)
 	return h->read_file(h, path, text, sizeof(text), &why) || why.kind != ERR_UNSUPPORTED;
 }
 
-bool host_is_locked_down(struct host *h)
-{
-	char level[64];
-	struct err quiet = { 0 };
-
-	return host_read_file(h, level, sizeof(level), &quiet, "/sys/kernel/security/lockdown") &&
-	       (strstr(level, "[integrity]") || strstr(level, "[confidentiality]"));
-}
-
 bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
 		   void *arg, struct err *err)
 {

@@ -213,13 +213,6 @@ bool host_read_file_once(struct host *h, char *buf, size_t size, struct err *err
 /* True if there is a file, also one that cannot be read. */
 bool host_has_file(struct host *h, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/*
- * True if the kernel is in lockdown, which closes debugfs to root as well (fs/debugfs/file.c,
- * debugfs_locked_down()). Debian and Ubuntu lock a kernel that was started by Secure Boot. False
- * where securityfs is not mounted.
- */
-bool host_is_locked_down(struct host *h);
-
 /* Calls `each` for every name in a directory except "." and "..". */
 bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
 		   void *arg, struct err *err) must_check;

@@ -32,6 +32,14 @@ static void read_lockdown(struct host *h, char *ret, size_t size)
 		snprintf(ret, size, "%.*s", (int)(end - start - 1), start + 1);
 }
 
+bool host_is_locked_down(struct host *h)
+{
+	char level[LOCKDOWN_MAX] = "";
+
+	read_lockdown(h, level, sizeof(level));
+	return strcmp(level, "integrity") == 0 || strcmp(level, "confidentiality") == 0;
+}
+
 struct mlx5_version {
 	bool is_known;
 	char text[sizeof(((struct host_facts *)0)->mlx5_version)];

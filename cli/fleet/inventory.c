@@ -47,7 +47,7 @@ static bool insert(sqlite3_stmt *stmt, const char *host, struct err *err)
 	return ok;
 }
 
-/* What keeps a text from being a host; NULL: nothing. */
+/* The reason why a text is no host; NULL: it is one. */
 static const char *defect_of(const char *host)
 {
 	if (host[strcspn(host, BLANKS)])

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/host/host_facts.h"
 #include "../../policy/model/parameter.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/oom.h"
