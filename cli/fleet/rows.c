@@ -83,7 +83,7 @@ bool rows_to_json(sqlite3_stmt *stmt, json_t **ret, struct err *err)
 struct table {
 	int columns, indent;
 	char **cells;	    /* row by row; the first row has the headings */
-	size_t count, room; /* of cells */
+	size_t count, room; /* cells that there are, and that fit */
 	bool *is_number;
 	size_t *widths;
 };
