@@ -5,6 +5,8 @@
 
 limit_ms=100
 exec 3>&1
+export work
+export -f dcb # which repeats what Debian's dcb gives up
 
 # listen MS COMMAND...: what was told meanwhile, and when.
 listen() {
@@ -37,15 +39,15 @@ nothing_is_told_of_nothing() {
 }
 
 pfc_is_heard() {
-	listen 1000 dcb pfc set dev $port prio-pfc 3:on
+	listen 1000 bash -c "dcb pfc set dev $port prio-pfc 3:on"
 	within "dcb $port"
 	same "of $other" 0 "$(times "dcb $other")"
 }
 
 a_dscp_entry_is_heard() {
-	listen 1000 dcb app add dev $port dscp-prio 26:3
+	listen 1000 bash -c "dcb app add dev $port dscp-prio 26:3"
 	within "dcb $port"
-	listen 1000 dcb app del dev $port dscp-prio 26:3
+	listen 1000 bash -c "dcb app del dev $port dscp-prio 26:3"
 	within "dcb $port"
 }
 
