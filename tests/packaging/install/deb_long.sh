@@ -116,8 +116,8 @@ autopkgtest_is_green() {
 	fresh_debian "$root" >$work/said 2>&1 || tail $work/said
 	quiet in_root apt-get update
 	mount -t proc proc "$root/proc"
-	autopkgtest --output-dir=$work/autopkgtest build/deb/losslessctl_*.dsc "$(the_deb)" -- \
-		chroot "$root" >$work/said 2>&1 </dev/null || code=$?
+	autopkgtest --output-dir=$work/autopkgtest build/deb/losslessctl_*.dsc \
+		"$(the_deb)" "$(fleet_deb)" -- chroot "$root" >$work/said 2>&1 </dev/null || code=$?
 	umount "$root/proc"
 	grep -q '^smoke *PASS' $work/autopkgtest/summary ||
 		{ echo "exit code $code" && tail -n 40 $work/said; }
@@ -134,7 +134,7 @@ the_two_packages_stand_alone() {
 	quiet in_root apt-get -y --no-install-recommends install /fleet.deb
 	cp tests/golden/v1/reports/verify.jsonl "$root/verify.json"
 	quiet in_root losslessctl-fleet ingest --db /fleet.db /verify.json
-	quiet in_root dpkg -P losslessctl-fleet
+	quiet in_root dpkg -P losslessctl-fleet libsqlite3-0 # what it brought
 	rm -f "$root"/fleet.* "$root/verify.json"
 }
 
