@@ -10,7 +10,7 @@ sqlite3 *fleet_base(const char *sql);
 /* The number that a statement returns. */
 int64_t fleet_base_number(sqlite3 *db, const char *sql);
 
-/* What a function prints of the rows of a statement, on an empty database; the caller frees it. */
+/* The text that a function prints for a statement on an empty database; the caller frees it. */
 typedef bool rows_print(sqlite3_stmt *stmt, struct err *err);
 char *fleet_base_printed(const char *sql, rows_print *print);
 
