@@ -1,7 +1,9 @@
 #include "observe.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "../../policy/model/setting.h"
 #include "../../policy/util/oom.h"
@@ -107,7 +109,8 @@ static bool is_within_reach(const struct feature *f, const struct port *port, st
 bool observe_features(struct host *h, struct features all, const struct port *port,
 		      struct observation *ret, struct err *err)
 {
-	*ret = (struct observation){ 0 };
+	/* The reasons are thirty kilobytes. */
+	memset(ret, 0, offsetof(struct observation, reasons));
 	for (size_t i = 0; i < all.count; i++) {
 		const struct feature *f = all.list[i];
 		struct err why = { 0 };

@@ -26,8 +26,8 @@ struct observation {
 	 */
 	const struct feature *speaking[FEATURES_MAX];
 	size_t speaking_count;
-	struct reason reasons[2 * FEATURES_MAX];
 	size_t reasons_count;
+	struct reason reasons[2 * FEATURES_MAX]; /* undefined beyond reasons_count */
 };
 
 /*

@@ -170,10 +170,10 @@ void print_json(const struct cli *c, json_t *document)
 		json_dump_sanitized(document, (c->stdout_is_tty ? JSON_INDENT(2) : JSON_COMPACT) |
 						      JSON_REAL_PRECISION(JSON_DIGITS));
 
-	json_decref(document);
 	*c->output_lost = *c->output_lost || !text;
 	if (text)
 		puts(text);
+	json_decref(document);
 }
 
 const char *origin_short(const char *origin)

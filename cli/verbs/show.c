@@ -321,7 +321,7 @@ int verb_show(struct cli *c, struct err *err)
 	if (!cli_open_host(c, false, err) ||
 	    !inventory_read(&c->engine, &c->engine.selection, &inv, err))
 		return -1;
-	shown = calloc(inv.count + 1, sizeof(*shown));
+	shown = malloc((inv.count + 1) * sizeof(*shown));
 	if (!shown)
 		return err_no_memory(err) ? 0 : -1;
 	if (!show_all(c, &inv, shown, err))

@@ -41,6 +41,7 @@ static bool read_port(struct cli *c, const struct port *p, struct shown_port *re
 		host_end_reading(c->h);
 		return false;
 	}
+	ret->capabilities = (struct capabilities){ 0 };
 	capabilities_read(c->h, p, &ret->capabilities);
 	capabilities_read_upper(c->h, p, &ret->capabilities);
 	all_backends.read_rate_object(c->h, p, &ret->capabilities);

@@ -16,13 +16,11 @@ struct text {
 	size_t used, room, flags;
 };
 
-static bool make_room(struct text *t, size_t more)
+static bool grow(struct text *t, size_t more)
 {
 	size_t room = t->room;
 	char *at;
 
-	if (t->room - t->used >= more)
-		return t->at;
 	while (room - t->used < more)
 		room *= 2;
 	at = t->at ? oom_realloc(t->at, room) : NULL;
@@ -31,6 +29,11 @@ static bool make_room(struct text *t, size_t more)
 	t->at = at;
 	t->room = room;
 	return at;
+}
+
+static bool make_room(struct text *t, size_t more)
+{
+	return t->room - t->used >= more ? t->at != NULL : grow(t, more);
 }
 
 static void add(struct text *t, const char *bytes, size_t size)

@@ -1,7 +1,6 @@
 #include "sha256.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #define BLOCK 64
@@ -38,22 +37,22 @@ static void schedule(const unsigned char *block, uint32_t w[64])
 
 static void compress(uint32_t state[8], const unsigned char *block)
 {
-	uint32_t w[64], v[8];
+	uint32_t w[64];
+	uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+	uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
 
 	schedule(block, w);
-	memcpy(v, state, sizeof(v));
 	for (int i = 0; i < 64; i++) {
-		uint32_t t1 = v[7] + (rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25)) +
-			      ((v[4] & v[5]) ^ (~v[4] & v[6])) + round_constant[i] + w[i];
-		uint32_t t2 = (rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22)) +
-			      ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
+		uint32_t t1 = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+			      ((e & f) ^ (~e & g)) + round_constant[i] + w[i];
+		uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
+			      ((a & b) ^ (a & c) ^ (b & c));
 
-		memmove(v + 1, v, 7 * sizeof(*v));
-		v[4] += t1;
-		v[0] = t1 + t2;
+		h = g, g = f, f = e, e = d + t1;
+		d = c, c = b, b = a, a = t1 + t2;
 	}
-	for (int i = 0; i < 8; i++)
-		state[i] += v[i];
+	state[0] += a, state[1] += b, state[2] += c, state[3] += d;
+	state[4] += e, state[5] += f, state[6] += g, state[7] += h;
 }
 
 void sha256(const void *data, size_t size, unsigned char digest[SHA256_SIZE])
@@ -83,6 +82,9 @@ void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX])
 	unsigned char digest[SHA256_SIZE];
 
 	sha256(data, size, digest);
-	for (size_t i = 0; i < SHA256_SIZE; i++)
-		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+	for (size_t i = 0; i < SHA256_SIZE; i++) {
+		hex[2 * i] = "0123456789abcdef"[digest[i] >> 4];
+		hex[2 * i + 1] = "0123456789abcdef"[digest[i] & 0xf];
+	}
+	hex[2 * SHA256_SIZE] = '\0';
 }

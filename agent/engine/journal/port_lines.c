@@ -31,7 +31,7 @@ const char *port_lines_next(const char *line)
 
 char *port_lines_load(struct host *h, const char *path, size_t size, struct err *err)
 {
-	_free_ char *text = calloc(1, size);
+	_free_ char *text = malloc(size);
 	struct err why = { 0 };
 
 	if (!text) {
