@@ -16,7 +16,7 @@ struct text {
 	size_t used, room, flags;
 };
 
-static bool grow(struct text *t, size_t more)
+static bool extend(struct text *t, size_t more)
 {
 	size_t room = t->room;
 	char *at;
@@ -33,7 +33,7 @@ static bool grow(struct text *t, size_t more)
 
 static bool make_room(struct text *t, size_t more)
 {
-	return t->room - t->used >= more ? t->at != NULL : grow(t, more);
+	return t->room - t->used >= more ? t->at != NULL : extend(t, more);
 }
 
 static void add(struct text *t, const char *bytes, size_t size)

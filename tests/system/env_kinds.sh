@@ -31,6 +31,8 @@ lists() {
 
 a_bond_has_one_device() {
 	bond
+	# The RDMA device of mlx5 follows the active member; the simulated one stays with its port.
+	ip link set bond9 type bond primary $port
 	mlx5sim $port lag on
 	address_comes bond9 mlx5_bond_0
 	make_policy "$roce" bond9
