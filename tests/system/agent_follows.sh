@@ -208,16 +208,17 @@ stops_at_once() {
 	in_log 'info agent-stopped: stopped' || tail -n 3 "$log"
 }
 
-# PFC is written, and the link stays away: ETS, which comes after it, is not reached.
+# PFC is written, and the link stays away: ETS, which comes after it, is not reached. Both drift
+# before the agent starts: a check between them would find a repair whose last step is PFC.
 stops_amid_a_repair() {
 	reset_ports
 	agent_policy enforce '{"allow_link_flap":true}'
 	applied
-	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port toggle_stuck on
 	mlx5sim $port poke prio_tc 5 2
 	mlx5sim $port poke pfc 0
-	quickly [ "$(truth $port pfc_en)" = 0x00 ]
+	same 'PFC before' 0x00 "$(truth $port pfc_en)"
+	start_blindly --verify-interval 3600 --sample-interval 3600
 	quickly pfc_is 0x08
 	sleep 0.2
 	ended_within 3000
@@ -282,12 +283,13 @@ heard() { grep -qE -- "$1" "$work/heard"; }
 ready_twice() { [ "$(grep -c '^READY=1$' "$work/heard")" = 2 ]; }
 
 tells_systemd() {
+	reset_ports
 	agent_policy report
 	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/hear_datagrams" "$work/notify" "$work/heard"
 	quickly [ -S "$work/notify" ]
 	NOTIFY_SOCKET=$work/notify WATCHDOG_USEC=1000000 start_agent $hour
 	quickly heard '^READY=1$'
-	quickly heard '^STATUS=2 ports, test: (drift|ok)$'
+	quickly heard '^STATUS=2 ports, test: drift$'
 	sleep 2
 	[ "$(grep -c '^WATCHDOG=1$' "$work/heard")" -ge 4 ] || grep -c WATCHDOG "$work/heard"
 	kill -HUP "$(agent)"
