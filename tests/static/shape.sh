@@ -65,11 +65,17 @@ short_files() {
 		print $2 " has " $1 " lines" }'
 }
 
+# A character of several bytes counts by its first one.
 short_lines() {
-	local file
-	for file in "$@"; do
-		expand -t 8 "$file" | found grep -nE '^.{101,}' | sed "s|^\([0-9]*\):.*|$file:\1 is longer than 100|"
-	done
+	LC_ALL=C awk '{
+		gsub(/[\200-\277]/, "")
+		columns = 0
+		parts = split($0, part, "\t")
+		for (i = 1; i < parts; i++)
+			columns += length(part[i]) + 8 - (columns + length(part[i])) % 8
+		if (columns + length(part[parts]) > 100)
+			print FILENAME ":" FNR " is longer than 100"
+	}' "$@"
 }
 
 clean_lines() {
