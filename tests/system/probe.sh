@@ -104,12 +104,16 @@ flood() {
 	while :; do printf %s "$datagram" >"/dev/udp/$far/9"; done 2>/dev/null
 }
 
+# Dropped where it arrives: an answer to it would count beside the acknowledgements.
 other_traffic() {
+	local flood
+	far_drops ip flower ip_proto udp dst_port 9
 	flood &
-	local flood=$!
+	flood=$!
 	probe 3
 	kill $flood
 	wait $flood
+	far_takes
 	says 'verbs data drowned'
 	says 'other traffic is too strong to tell'
 }
