@@ -180,22 +180,48 @@ static json_t *features_to_json(const struct observation *seen)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < seen->speaking_count; i++)
-		json_array_append_new(list,
-				      json_pack("{s:s, s:s}", "feature", seen->speaking[i]->name,
-						"kernel_interface", seen->speaking[i]->source));
+	for (size_t i = 0; i < seen->speaking_count; i++) {
+		json_t *feature = json_object();
+
+		json_object_set_new_nocheck(feature, "feature",
+					    json_string_nocheck(seen->speaking[i]->name));
+		json_object_set_new_nocheck(feature, "kernel_interface",
+					    json_string_nocheck(seen->speaking[i]->source));
+		json_array_append_new(list, feature);
+	}
 	return list;
 }
 
-static json_t *port_to_json(const struct shown_port *s)
+static bool same_features(const struct observation *a, const struct observation *b)
+{
+	return a->speaking_count == b->speaking_count &&
+	       memcmp(a->speaking, b->speaking, a->speaking_count * sizeof(*a->speaking)) == 0;
+}
+
+static json_t *port_to_json(const struct shown_port *s, json_t *features)
 {
 	struct config spelled = dscp_compact(&s->seen.actual, REST_KEEP);
 
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "port", s->port->id.name, "device",
 			 device_to_json(s), "config", config_to_json(&spelled, SETUP_SETTINGS),
-			 "features", features_to_json(&s->seen), "unavailable_settings",
+			 "features", features, "unavailable_settings",
 			 unavailable_to_json(&s->seen), "capabilities",
 			 capabilities_to_json(s->port, &s->capabilities));
+}
+
+/* Ports in a row that have the same features share one list, which is longer than all settings. */
+static json_t *ports_to_json(const struct shown_port *shown, size_t count)
+{
+	json_t *list = json_array(), *features = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0 && same_features(&shown[i - 1].seen, &shown[i].seen))
+			json_incref(features);
+		else
+			features = features_to_json(&shown[i].seen);
+		json_array_append_new(list, port_to_json(&shown[i], features));
+	}
+	return list;
 }
 
 static json_t *others_to_json(const struct inventory *inv)
@@ -222,13 +248,11 @@ json_t *show_to_json(const struct cli *c, const struct inventory *inv,
 {
 	_free_ struct setup *setups = shown_setups(inv, shown);
 	size_t count = setups ? inv->count : 0; /* out of memory: nothing is printed */
-	json_t *doc = report_of_host(c, "show"), *ports = json_array();
+	json_t *doc = report_of_host(c, "show");
 
-	for (size_t i = 0; i < inv->count; i++)
-		json_array_append_new(ports, port_to_json(&shown[i]));
 	identity_add_state(doc, setups, count);
 	json_object_set_new(doc, "platform", host_facts_to_json(c, inv));
-	json_object_set_new(doc, "ports", ports);
+	json_object_set_new(doc, "ports", ports_to_json(shown, inv->count));
 	json_object_set_new(doc, "port_differences", port_differences_to_json(setups, count));
 	json_object_set_new(doc, "ignored_interfaces", others_to_json(inv));
 	return doc;
