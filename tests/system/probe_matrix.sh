@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # vm: --ports 6
 # losslessctl probe --hosts between three hosts, each of which is a port behind a bridge that plays
 # their switch. A stand-in for ssh runs the other ends here.
