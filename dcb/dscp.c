@@ -33,7 +33,6 @@ static bool dscp_read(struct host *h, const struct port *port, struct config *ou
 
 	if (!dcb_each_app(h, port->id.name, note_dscp, &t, err))
 		return false;
-
 	for (size_t i = 0; i < t.count; i++)
 		if (t.app[i].priority >= PRIOS)
 			return err_set(err, ERR_UNKNOWN, ERANGE, APP_PRIORITY_INVALID);
@@ -89,17 +88,15 @@ static size_t to_delete(const struct table *t, const struct config *to, struct d
 	return n;
 }
 
-/*
- * True if an entry is gone although the driver refused to delete it. If the port itself is gone,
- * false.
- */
-static bool entry_is_gone(struct host *h, const char *port, const struct dcb_app *entry)
+/* True if an entry is gone although deleting it failed with `why`: the port itself was there. */
+static bool entry_is_gone(struct host *h, const char *port, const struct dcb_app *entry,
+			  const struct err *why)
 {
 	struct table now = { .count = 0 };
-	struct err err = { 0 };
+	struct err quiet = { 0 };
 
-	if (!dcb_each_app(h, port, note_dscp, &now, &err))
-		return err.kind != ERR_GONE;
+	if (!dcb_each_app(h, port, note_dscp, &now, &quiet))
+		return why->kind != ERR_GONE;
 	for (size_t i = 0; i < now.count; i++)
 		if (now.app[i].protocol == entry->protocol &&
 		    now.app[i].priority == entry->priority)
@@ -109,9 +106,8 @@ static bool entry_is_gone(struct host *h, const char *port, const struct dcb_app
 
 /*
  * Deletes entries one by one. mlx5e_dcbnl_ieee_delapp() drops an entry before it asks the adapter.
- * If the adapter fails, the port no longer trusts DSCP, and since the driver still counts the
- * entry, no later entry restores trust. An entry that is still listed was refused before that
- * point.
+ * If the adapter fails, the port no longer trusts DSCP, and no later entry restores trust, as the
+ * driver still counts this one. An entry that is still listed was refused before that point.
  */
 static bool delete_entries(struct host *h, const struct port *port, const struct dcb_app *del,
 			   size_t count, struct err *err)
@@ -122,11 +118,10 @@ static bool delete_entries(struct host *h, const struct port *port, const struct
 		struct err why = { 0 };
 
 		if (dcb_change_apps(h, name, DCB_CMD_IEEE_DEL, &del[i], 1, &why) ||
-		    /* ENOENT: the entry did not exist. */
-		    why.code == ENOENT)
+		    why.code == ENOENT) /* the entry did not exist */
 			continue;
 		err_record(err, why.kind, why.code, "%s", why.text);
-		if (!driver_of(port)->entries_set_trust || !entry_is_gone(h, name, &del[i]))
+		if (!driver_of(port)->entries_set_trust || !entry_is_gone(h, name, &del[i], &why))
 			return false;
 		err->unseen |= SETTING(SETTING_TRUST);
 		err->stuck |= SETTING(SETTING_TRUST);
@@ -168,10 +163,19 @@ static bool set_all_entries(struct host *h, const struct port *port, const struc
 	       delete_all(h, port, err);
 }
 
+/* A driver refuses an existing entry before it changes trust. One failure alone is no refusal. */
+static bool refuses(struct host *h, const char *port, const struct dcb_app *entry)
+{
+	struct err quiet = { 0 };
+
+	return !dcb_change_apps(h, port, DCB_CMD_IEEE_SET, entry, 1, &quiet) &&
+	       !dcb_change_apps(h, port, DCB_CMD_IEEE_SET, entry, 1, &quiet);
+}
+
 /*
  * Restores trust after a failed write. mlx5e_dcbnl_ieee_setapp() that fails half way keeps the
  * entries and resets trust to PCP, which no read shows. Trust returns with the first entry after
- * none: delete all, and set them again. A driver refuses an existing entry before it changes trust.
+ * none: delete all, and set them again.
  */
 static void restore_trust(struct host *h, const struct port *port, const struct config *from,
 			  struct err *err)
@@ -183,11 +187,10 @@ static void restore_trust(struct host *h, const struct port *port, const struct 
 	if (!driver_of(port)->entries_set_trust)
 		return;
 	if (!dscp_read(h, port, &listed, &quiet)) {
-		err->unseen |= quiet.kind != ERR_GONE ? SETTING(SETTING_TRUST) : 0;
+		err->unseen |= err->kind != ERR_GONE ? SETTING(SETTING_TRUST) : 0;
 		return;
 	}
-	if (!every_entry(&listed, set) ||
-	    !dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_SET, set, 1, &quiet))
+	if (!every_entry(&listed, set) || refuses(h, port->id.name, set))
 		return;
 	if (!delete_all(h, port, &quiet) || !set_all_entries(h, port, &listed, &quiet))
 		err->unseen |= SETTING(SETTING_TRUST);
@@ -298,10 +301,7 @@ static bool dscp_accepts(const struct port *port, const struct capabilities *cap
 	return true;
 }
 
-/*
- * Move traffic off a priority before that priority loses its guarantee, and before a driver resets
- * its classes.
- */
+/* Move traffic off a priority before it loses its guarantee or a driver resets its classes. */
 static bool dscp_intermediate(const struct port *port, const struct config *from,
 			      const struct config *to, struct config *mid)
 {

@@ -15,9 +15,11 @@ struct strike {
 	int code;
 };
 
+/* The kernel says that a device is not there before any driver is asked. */
 static bool skips(const struct strike *s)
 {
-	return s->fails && (s->fault == FAULT_REFUSED || s->fault == FAULT_DEAF);
+	return s->fails && (s->fault == FAULT_REFUSED || s->fault == FAULT_DEAF ||
+			    (s->fault == FAULT_LATE && s->code == ENODEV));
 }
 
 static int answer(const struct strike *s)

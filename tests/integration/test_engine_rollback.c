@@ -28,24 +28,34 @@ static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
-static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
+/* With `second` the next write fails, too, which asks whether the driver refuses all of them. */
+static void fail_half_way(bool second)
 {
 	struct fake f = fresh_port();
 	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct config other = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
 	struct hardware before;
 	struct result r;
 
-	(void)s;
 	assert_true(go(&f, &first, &r));
 	before = f.hw;
 	f.fault = FAULT_LATE;
 	f.only_writes = true;
 	f.fail_at = f.writes + 1;
-	assert_false(go(&f, &second, &r));
+	f.second.at = second ? f.writes + 2 : 0;
+	f.second.fault = FAULT_REFUSED;
+	f.second.code = ETIMEDOUT;
+	assert_false(go(&f, &other, &r));
 	assert_int_equal(r.outcome, OUTCOME_FAILED);
 	assert_true(f.hw.trusts_dscp); /* reading the table alone would not tell */
 	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
+{
+	(void)s;
+	fail_half_way(false);
+	fail_half_way(true);
 }
 
 /* The write of it sets a priority's buffer aside for a moment. */
