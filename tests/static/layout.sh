@@ -20,13 +20,15 @@ scripts() {
 }
 
 # In the long run what a script sources is looked at with it, which takes three times as long;
-# without, nobody knows who sets a variable and who reads it.
+# without, and in a file for others to source, nobody knows who sets a variable and who reads it.
 scripts_are_clean() {
-	local list how=("--exclude=SC2034,SC2120,SC2154")
-	((!${LOSSLESSCTL_TEST_LONG:-0})) || how=(--external-sources --source-path=SCRIPTDIR:.)
-	mapfile -t list < <(scripts && grep -rlE '^# shellcheck shell=' --include='*.sh' tests packaging)
+	local list sourced alone=--exclude=SC2034,SC2120,SC2154 with=(--external-sources --source-path=SCRIPTDIR:.)
+	((${LOSSLESSCTL_TEST_LONG:-0})) || with=("$alone")
+	mapfile -t list < <(scripts)
+	mapfile -t sourced < <(grep -rlE '^# shellcheck shell=' --include='*.sh' tests packaging)
 	[ "${#list[@]}" -ge 4 ] || echo "only ${#list[@]} scripts"
-	shellcheck --format=gcc --severity=warning "${how[@]}" "${list[@]}"
+	found shellcheck --format=gcc --severity=warning "$alone" "${sourced[@]}"
+	shellcheck --format=gcc --severity=warning "${with[@]}" "${list[@]}"
 }
 
 # tests/vm/boot is copied into the guest and run there.

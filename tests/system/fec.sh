@@ -87,7 +87,7 @@ comes_back() {
 }
 
 asked_once_a_sample() {
-	local stats fec params
+	local stats fec
 	make_policy '{"mtu":1500}' $port
 	stats=$(calls get_ethtool_stats) fec=$(calls get_fec_stats)
 	expect 0 losslessctl verify --sample-for 1 "$work/policy.json"

@@ -5,7 +5,7 @@
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
 
-dscp_48() { dcb -N app show dev "${1:-$port}" dscp-prio | grep -o '48:[0-7]'; }
+dscp_48() { dcb -N app show dev $port dscp-prio | grep -o '48:[0-7]'; }
 
 killed() {
 	kill -9 "$(agent)"
