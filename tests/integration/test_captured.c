@@ -19,7 +19,7 @@
 #include "wish.h"
 
 #define FEW  8
-#define MANY 5000
+#define MANY 500
 
 static struct end here, there; /* too large for a stack */
 static char state[PATH_MAX], shown[SAYS_MAX];
