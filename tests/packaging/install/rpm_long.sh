@@ -42,6 +42,7 @@ lists() {
 		grep -qxF "$wished" <<<"$listed" || echo "no $wished"
 	done
 	found grep -E '^/(etc|var|run)/|[.]wants/' <<<"$listed"
+	sort <<<"$listed" | uniq -d | found grep -vx /usr/lib/.build-id | sed 's/$/ is in both packages/'
 	rpm -qpc $work/RPMS/*/*.rpm
 }
 
