@@ -33,7 +33,7 @@ static void fail_half_way(bool second)
 {
 	struct fake f = fresh_port();
 	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config other = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct config changed = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
 	struct hardware before;
 	struct result r;
 
@@ -43,9 +43,8 @@ static void fail_half_way(bool second)
 	f.only_writes = true;
 	f.fail_at = f.writes + 1;
 	f.second.at = second ? f.writes + 2 : 0;
-	f.second.fault = FAULT_REFUSED;
-	f.second.code = ETIMEDOUT;
-	assert_false(go(&f, &other, &r));
+	f.second.code = ETIMEDOUT; /* FAULT_REFUSED */
+	assert_false(go(&f, &changed, &r));
 	assert_int_equal(r.outcome, OUTCOME_FAILED);
 	assert_true(f.hw.trusts_dscp); /* reading the table alone would not tell */
 	assert_true(hardware_is(&f.hw, &before));
@@ -56,6 +55,34 @@ static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
 	(void)s;
 	fail_half_way(false);
 	fail_half_way(true);
+}
+
+/* Each call fails half way in turn, and for the call after it the port is gone for a moment. */
+static void lose_the_port_after_a_failure(const char *policy)
+{
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config changed = wish(policy);
+	struct fake start = fresh_port(), f;
+	struct result r;
+
+	assert_true(go(&start, &first, &r));
+	for (unsigned n = 1; n == 1 || f.calls >= f.fail_at; n++) {
+		f = start;
+		f.fault = FAULT_LATE;
+		f.code = EIO;
+		f.fail_at = start.calls + n;
+		f.second.at = f.fail_at + 1;
+		f.second.code = ENODEV; /* FAULT_REFUSED */
+		go(&f, &changed, &r);
+		assert_null(false_word(&f.hw, &start.hw, &changed, &r));
+	}
+}
+
+static void a_port_gone_for_a_moment_hides_no_lost_trust(void **s)
+{
+	(void)s;
+	lose_the_port_after_a_failure("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	lose_the_port_after_a_failure("{\"trust\": \"pcp\"}");
 }
 
 /* The write of it sets a priority's buffer aside for a moment. */
@@ -304,6 +331,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_policy_silent_on_pause_gets_it_back_on_undo),
 		cmocka_unit_test(a_failed_dscp_write_does_not_leave_trust_on_pcp),
+		cmocka_unit_test(a_port_gone_for_a_moment_hides_no_lost_trust),
 		cmocka_unit_test(a_buffer_write_cut_short_puts_the_map_back_too),
 		cmocka_unit_test(a_size_goes_back_to_the_byte),
 		cmocka_unit_test(trust_lost_while_going_back_is_mended),
