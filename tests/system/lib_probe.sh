@@ -69,9 +69,13 @@ nothing_is_left() {
 	left_over
 }
 
-# perftest_runs N: so many programs of it.
-perftest_runs() {
-	until [ "$(grep -lx ib_write_bw /proc/[0-9]*/comm 2>/dev/null | wc -l)" -ge "$1" ]; do sleep 0.1; done
+# Until queue pairs of both ends are connected (in RTR that of perftest's server, which sends nothing), or
+# the client has ended. Before that, perftest may end: with --help it says what it supports, and a client
+# whose server does not listen yet is started anew.
+perftest_sends() {
+	until [ "$(rdma resource show qp | grep -c 'type RC state RT[RS]')" -ge 2 ] || [ ! -e "/proc/$asker" ]; do
+		sleep 0.1
+	done
 }
 
 asker_exits() {

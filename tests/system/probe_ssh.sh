@@ -29,7 +29,7 @@ probe_verbs() {
 		>/etc/losslessctl/policy.json
 }
 
-many_messages=10000 # they last until something is killed
+many_messages=100000 # they last until something is killed
 over_ssh=(losslessctl probe gpu-17 --via ssh "$port" --peer-port "$other" --yes)
 
 works() {
@@ -54,7 +54,7 @@ server_perftest() { pgrep -x ib_write_bw -P "$(server_helper)"; }
 begin_over_ssh() {
 	"${over_ssh[@]}" --messages $many_messages >"$work/out" 2>"$work/err" &
 	asker=$!
-	perftest_runs 2
+	perftest_sends
 }
 
 # after SIGNAL WHO CODE TEXT
@@ -73,7 +73,7 @@ interrupted_at_the_terminal() {
 	env --default-signal=INT script -qefc "${over_ssh[*]} --messages $many_messages" /dev/null <"$work/keys" >"$work/out" 2>"$work/err" &
 	asker=$!
 	exec {keys}>"$work/keys"
-	perftest_runs 2
+	perftest_sends
 	printf '\003' >&$keys
 	asker_exits 130
 	exec {keys}>&-
