@@ -189,8 +189,11 @@ static void mark(struct draw *d)
 		c->dscp.prio[i] = (int8_t)(c->trust == TRUST_PCP ? DSCP_NONE
 					   : d->rest < 0	 ? i >> 3
 								 : d->rest);
-	for (uint32_t i = 0; i < named && c->trust == TRUST_DSCP; i++)
-		c->dscp.prio[draw_between(d, 0, DSCPS - 1)] = (int8_t)draw_between(d, 0, 7);
+	for (uint32_t i = 0; i < named && c->trust == TRUST_DSCP; i++) {
+		uint32_t dscp = draw_between(d, 0, DSCPS - 1);
+
+		c->dscp.prio[dscp] = (int8_t)draw_between(d, 0, 7);
+	}
 }
 
 static void map_vlans(struct draw *d)
