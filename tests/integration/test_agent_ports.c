@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/support/unit.h"
 #include "whole.h"
@@ -105,6 +106,7 @@ static unsigned reads_of(const char *path, struct end *end)
 			     .input = POLICY,
 			     .ended = print_order };
 
+	unlinkat(whole->fake.host.root, "run/losslessctl/status.json", 0); /* of an earlier agent */
 	counted_file = path;
 	whole->counted = 0;
 	ethtool_of_one = whole->fake.host.ethtool;
@@ -137,14 +139,14 @@ static void a_round_of_checks_reads_the_sockets_once(void **s)
 	assert_int_equal(reads_of("/proc/net/unix", &end), 2);
 }
 
-/* Seven checks ask for the run on their port, and for each port the start, and the drift it finds.
+/* Seven checks ask for the run on their port, and for each port the drift that its first one finds.
  */
 static void records_of_runs_are_read_once_they_change(void **s)
 {
 	static struct end end;
 
 	(void)s;
-	assert_int_equal(reads_of("/run/losslessctl/last-runs", &end), 7 + 2 * PORTS);
+	assert_int_equal(reads_of("/run/losslessctl/last-runs", &end), 7 + PORTS);
 }
 
 int main(void)
