@@ -174,10 +174,11 @@ a_plugin_for_monitors() {
 
 # Both definitions run the same.
 icinga_runs_the_same() {
-	same command "$(sed -n 's/^# *command\[check_losslessctl\]=//p' packaging/nagios/losslessctl.cfg)" \
-		"$(sed -n 's/.*command = \[ \(.*\) \].*/\1/p; s/.*"\(--sample-for\)" = .*/\1/p
-			s/.*vars.losslessctl_sample_for = //p' packaging/nagios/losslessctl-icinga2.conf |
-			tr -d '",' | tr '\n' ' ' | sed 's/ $//')"
+	same commands "$(sed -n 's/^# *command\[.*\]=//p' packaging/nagios/losslessctl.cfg)" \
+		"$(awk '/command = \[/ { gsub(/.*\[ | \].*|[",]/, ""); line = $0 }
+			/"--/ { line = line " " $1 }
+			/vars[.].* = / { line = line " " $NF }
+			/^}/ && line { gsub(/"/, "", line); print line; line = "" }' packaging/nagios/losslessctl-icinga2.conf)"
 }
 
 reset_ports

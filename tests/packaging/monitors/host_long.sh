@@ -90,7 +90,7 @@ nagios_takes() {
 nagios_is_content() {
 	nagios_takes "$PWD/packaging/nagios/losslessctl.cfg" || tail -n 30 "$work/said"
 	found grep -E '^(Warning|Error):' "$work/said"
-	grep -q 'Checked 1 services' "$work/said" || cat "$work/said"
+	grep -q 'Checked 2 services' "$work/said" || cat "$work/said"
 }
 
 nagios_refuses_what_is_wrong() {
@@ -123,7 +123,7 @@ icinga_takes() {
 
 icinga_is_content() {
 	icinga_takes "$PWD/packaging/nagios/losslessctl-icinga2.conf" || tail -n 30 "$work/said"
-	grep -q 'Instantiated 1 Service' "$work/said" || cat "$work/said"
+	grep -q 'Instantiated 2 Services' "$work/said" || cat "$work/said"
 	found grep -E 'warning|critical' "$work/said"
 }
 
@@ -134,8 +134,8 @@ icinga_refuses_what_is_wrong() {
 }
 
 it 'Nagios and Icinga 2 are there' unpack
-it 'Nagios takes the command and the service' nagios_is_content
+it 'Nagios takes the commands and the services' nagios_is_content
 it 'Nagios refuses a service without its command' nagios_refuses_what_is_wrong
-it 'Icinga 2 takes the command and the service' icinga_is_content
+it 'Icinga 2 takes the commands and the services' icinga_is_content
 it 'Icinga 2 refuses a service without its command' icinga_refuses_what_is_wrong
 tap_end
