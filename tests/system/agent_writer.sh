@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # The agent names the likely writer of a change only where an event, or a run of our own, can have
 # made that change; and a driver that begins anew is repaired, and no opponent.
 . tests/system/lib.sh

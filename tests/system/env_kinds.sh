@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # The environment of jobs on a bond, and on a virtual function in a virtual machine.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh

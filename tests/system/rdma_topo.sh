@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --pcie
+# short: 6.12
 # NVIDIA's rdma_topo, which `ready` asks where it is installed. Debian 12 has none, and the guest is no
 # platform that it knows: a script in its place prints what it prints. No hardware has proven it.
 . tests/system/lib.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --pcie
+# short: 6.12
 # The checks of `ready` that read PCI Express, in a computer that has it: bridges, an IOMMU, two NUMA
 # nodes and a GPU. lspci and setpci read the same registers, and run the fixes.
 . tests/system/lib.sh
