@@ -1,5 +1,6 @@
 /* A document for losslessctl-fleet: it is stored whole, or set aside; a second time changes
  * nothing. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../cli/fleet/database.h"
@@ -44,15 +45,32 @@ static enum document_outcome ingest(struct store *s, struct parsed *p, const uin
 	return outcome;
 }
 
+static struct store s; /* as long as the process lives */
+
+static void close_store(void)
+{
+	sqlite3 *db = s.db;
+
+	store_close(&s);
+	database_close(&db);
+}
+
+static void open_store(void)
+{
+	struct err err = { 0 };
+
+	MUST(store_open(&s, open_in_memory(), &err));
+	atexit(close_store);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct store s;
 	static struct parsed p;
 	enum document_outcome first, second;
 	struct err err = { 0 };
 
 	if (!s.db)
-		MUST(store_open(&s, open_in_memory(), &err));
+		open_store();
 	memset(s.states_seen, 0, sizeof(s.states_seen));
 	MUST(database_run(s.db, "BEGIN", &err));
 	first = ingest(&s, &p, data, size);
