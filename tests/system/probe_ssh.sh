@@ -29,7 +29,7 @@ probe_verbs() {
 		>/etc/losslessctl/policy.json
 }
 
-many_messages=100000 # they last until something is killed
+many_messages=10000 # they last until something is killed
 over_ssh=(losslessctl probe gpu-17 --via ssh "$port" --peer-port "$other" --yes)
 
 works() {
