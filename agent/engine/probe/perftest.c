@@ -64,14 +64,15 @@ bool perftest_check(const struct perftest *p, struct err *err)
 static void __attribute__((format(printf, 2, 3)))
 add(struct perftest_words *w, const char *fmt, ...)
 {
-	char *word = w->text + w->used;
+	size_t used = w->count ? (size_t)(w->list[w->count - 1] - w->text) +
+					 strlen(w->list[w->count - 1]) + 1
+			       : 0;
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(word, sizeof(w->text) - w->used, fmt, args);
+	vsnprintf(w->text + used, sizeof(w->text) - used, fmt, args);
 	va_end(args);
-	w->used += strlen(word) + 1;
-	w->list[w->count++] = word;
+	w->list[w->count++] = w->text + used;
 	w->list[w->count] = NULL;
 }
 
@@ -92,7 +93,7 @@ static void add_path(const struct perftest *p, struct perftest_words *w)
 
 void perftest_write_words(const struct perftest *p, struct perftest_words *ret)
 {
-	ret->count = ret->used = 0;
+	ret->count = 0;
 	if (p->asks_help) {
 		add(ret, "--help");
 		return;

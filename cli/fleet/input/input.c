@@ -122,8 +122,6 @@ static bool is_document_name(const char *name)
 
 static bool add_name(struct names *n, const char *name, struct err *err)
 {
-	char *copy;
-
 	if (n->count == n->room) {
 		size_t room = n->room ? 2 * n->room : 64;
 		char **more = reallocarray(n->list, room, sizeof(*more));
@@ -133,11 +131,8 @@ static bool add_name(struct names *n, const char *name, struct err *err)
 		n->list = more;
 		n->room = room;
 	}
-	copy = strdup(name);
-	if (!copy)
-		return err_no_memory(err);
-	n->list[n->count++] = copy;
-	return true;
+	n->list[n->count] = strdup(name);
+	return n->list[n->count++] || err_no_memory(err);
 }
 
 static int compare(const void *a, const void *b)
