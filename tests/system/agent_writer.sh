@@ -14,12 +14,12 @@ by_dcb="a program on this host, through the kernel's DCB interface"
 by_ethtool='a program on this host, through ethtool'
 by_mtu="a program on this host, which set the link's MTU"
 
-# As the policy says, and two seconds later a check has seen it that came after all of the events.
+# As the policy says, which the agent has seen.
 begin() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier
 	quickly in_status '^  "verdict": "in_sync"'
-	sleep 2.5
+	sleep 1.2
 	: >"$log"
 }
 
