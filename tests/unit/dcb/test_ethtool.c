@@ -14,8 +14,8 @@ struct parrot {
 	struct host host;
 	char reply[4096];
 	struct nlmsghdr *n;
-	int refuses; /* an errno instead of the answer */
-	const struct nlmsghdr *asked;
+	int refuses;	  /* an errno instead of the answer */
+	char asked[4096]; /* the request, which ends with the call */
 };
 
 static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
@@ -24,7 +24,8 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply
 	struct parrot *p = (struct parrot *)h;
 
 	(void)bus;
-	p->asked = request;
+	assert_true(request->nlmsg_len <= sizeof(p->asked));
+	memcpy(p->asked, request, request->nlmsg_len);
 	if (p->refuses)
 		return err_set(err, host_err_kind(p->refuses), p->refuses, "refused");
 	return each(p->n, arg) >= 0 || err_set(err, ERR_SYSTEM, EPROTO, "cannot be understood");
@@ -176,10 +177,11 @@ static void put_pause_stats(struct parrot *p, const struct storm_row *row)
 
 static bool asks_for_statistics(const struct parrot *p)
 {
-	const struct genlmsghdr *g = mnl_nlmsg_get_payload(p->asked);
+	const struct nlmsghdr *n = (const void *)p->asked;
+	const struct genlmsghdr *g = mnl_nlmsg_get_payload(n);
 	const struct nlattr *a, *flags = NULL;
 
-	mnl_attr_for_each_nested (a, mnl_nlmsg_get_payload_offset(p->asked, sizeof(*g)))
+	mnl_attr_for_each_nested (a, mnl_nlmsg_get_payload_offset(n, sizeof(*g)))
 		if (mnl_attr_get_type(a) == ETHTOOL_A_HEADER_FLAGS)
 			flags = a;
 	return g->cmd == ETHTOOL_MSG_PAUSE_GET && flags &&
