@@ -104,7 +104,7 @@ static unsigned late_clues(struct agent *a, struct monitored_port *mp)
 static bool must_follow_first(struct agent *a, struct monitored_port *mp)
 {
 	mp->put_off = mp->checked && a->follow_at_once && !mp->put_off;
-	mp->due = mp->put_off;
+	mp->due = mp->due || mp->put_off;
 	return mp->put_off;
 }
 

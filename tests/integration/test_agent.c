@@ -34,9 +34,11 @@ struct change {
 	enum event_kind first, then;
 	uint8_t pfc;
 	bool restarts; /* the function has another netdev */
+	bool is_late;  /* it changes with `then`: the reading has the old PFC */
 };
-static const struct change by_dcb = { EVENT_LINK, EVENT_DCB, 1 << 5, false };
-static const struct change by_driver = { EVENT_ETHTOOL, EVENT_RDMA, 0, true };
+static const struct change by_dcb = { EVENT_LINK, EVENT_DCB, 1 << 5, false, false };
+static const struct change by_driver = { EVENT_ETHTOOL, EVENT_RDMA, 0, true, false };
+static const struct change late_by_dcb = { EVENT_ETHTOOL, EVENT_DCB, 1 << 5, false, true };
 
 /* From which round on the port cannot be looked at, and from which it can again; 0: never. */
 static const struct row {
@@ -71,6 +73,11 @@ static const struct row {
 	{ "the event of a driver's restart comes after the reading", POLICY(""), 0, 0, "drift",
 	  "drift", "0", "pfc.priorities is none, was 3 (likely writer: driver re-initialised)", 2,
 	  &by_driver },
+	{ "a write that comes during a reading is looked at before the next round", POLICY(""), 0,
+	  0, "drift", "drift", "0",
+	  "pfc.priorities is 5, was 3 (likely writer: a program on this host, through the "
+	  "kernel's DCB interface)",
+	  LAST_ROUND - 20, &late_by_dcb },
 };
 static const struct row *row;
 
@@ -95,10 +102,11 @@ static bool event_of_change(struct event *ret)
 	*ret = (struct event){ .kind = EVENT_NONE, .ifindex = whole->fake.port.ifindex };
 	if (second_waits)
 		ret->kind = c->then;
+	if (c->is_late ? second_waits : begins)
+		whole->fake.hw.pfc = c->pfc;
 	if (begins) {
 		ret->kind = c->first;
 		whole->fake.carrier_changes += c->first == EVENT_LINK ? 2 : 0;
-		whole->fake.hw.pfc = c->pfc;
 		whole->fake.port.ifindex += c->restarts;
 		whole->rounds++;
 	}
