@@ -167,9 +167,9 @@ static bool set_all_entries(struct host *h, const struct port *port, const struc
 static bool refuses(struct host *h, const char *port, const struct dcb_app *entry)
 {
 	struct err quiet = { 0 };
+	bool done = dcb_change_apps(h, port, DCB_CMD_IEEE_SET, entry, 1, &quiet);
 
-	return !dcb_change_apps(h, port, DCB_CMD_IEEE_SET, entry, 1, &quiet) &&
-	       !dcb_change_apps(h, port, DCB_CMD_IEEE_SET, entry, 1, &quiet);
+	return !done && !dcb_change_apps(h, port, DCB_CMD_IEEE_SET, entry, 1, &quiet);
 }
 
 /*

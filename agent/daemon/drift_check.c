@@ -128,6 +128,7 @@ static void take_reading(struct agent *a, struct monitored_port *mp)
 		log_event(&a->log, LOG_READING_RESTORED, monitored_port_topic(mp, NULL),
 			  "the port can be read again");
 	mp->check_failed = false;
+	/* NOLINTNEXTLINE(bugprone-*,cert-*): padding that differs only renews the digest. */
 	if (memcmp(&mp->actual, &a->target->seen.actual, sizeof(mp->actual)) != 0)
 		mp->digest[0] = '\0';
 	mp->actual = a->target->seen.actual;

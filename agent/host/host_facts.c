@@ -69,7 +69,7 @@ static enum mlx5_source find_source(struct host *h, struct host_facts *p)
 	struct mlx5_version version = read_version(h);
 
 	if (version.is_known) {
-		memcpy(p->mlx5_version, version.text, sizeof(version.text));
+		snprintf(p->mlx5_version, sizeof(p->mlx5_version), "%s", version.text);
 		return MLX5_NVIDIA;
 	}
 	return strstr(p->kernel, ".el") ? MLX5_RHEL : MLX5_INBOX;

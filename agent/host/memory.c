@@ -17,6 +17,7 @@ static int release_pages(struct dl_phdr_info *file, size_t size, void *page)
 		uintptr_t end = file->dlpi_addr + segment->p_vaddr + segment->p_memsz;
 
 		if (segment->p_type == PT_LOAD && !(segment->p_flags & PF_W))
+			/* NOLINTNEXTLINE(performance-no-int-to-ptr): the loader has numbers. */
 			(void)madvise((void *)start, end - start, MADV_DONTNEED);
 	}
 	return 0;

@@ -20,7 +20,7 @@ static bool print_entry(FILE *to, const char *key, const json_t *value, int inde
 	fprintf(to, "%s\n%*s", is_first ? "" : ",", indent, "");
 	if (text)
 		used = fprintf(to, "%s: ", text);
-	return print_value(to, value, indent, (size_t)(indent + used));
+	return print_value(to, value, indent, (size_t)indent + (size_t)used);
 }
 
 static bool print_entries(FILE *to, const json_t *value, int indent)

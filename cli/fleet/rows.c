@@ -136,7 +136,7 @@ static bool make_room(struct table *t)
 	size_t row = (size_t)t->columns, room = t->room ? 2 * t->room : 32 * row;
 	char **more;
 
-	if (t->count + row <= t->room)
+	if (t->cells && t->count + row <= t->room)
 		return true;
 	more = reallocarray(t->cells, room, sizeof(*more));
 	if (!more)
@@ -162,9 +162,10 @@ static bool add_cell(struct table *t, sqlite3_stmt *stmt, int i, bool heading)
 	if (width_of(text) > t->widths[i])
 		t->widths[i] = width_of(text);
 	cell = strdup(text);
-	if (cell)
-		t->cells[t->count++] = cell;
-	return cell != NULL;
+	if (!cell)
+		return false;
+	t->cells[t->count++] = cell;
+	return true;
 }
 
 static bool add_row(struct table *t, sqlite3_stmt *stmt, bool headings, struct err *err)

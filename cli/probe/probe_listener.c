@@ -25,21 +25,23 @@ static bool make_token(char ret[2 * TOKEN_BYTES + 1], struct err *err)
 /* Writes "192.0.2.1:40123" or "[2001:db8::1]:40123". */
 static bool write_place(int fd, char ret[80], struct err *err)
 {
-	struct sockaddr_storage at;
+	union {
+		struct sockaddr any;
+		struct sockaddr_in v4;
+		struct sockaddr_in6 v6;
+	} at = { .v6 = { 0 } };
 	socklen_t size = sizeof(at);
-	const struct sockaddr_in *v4 = (const void *)&at;
-	const struct sockaddr_in6 *v6 = (const void *)&at;
 	char text[INET6_ADDRSTRLEN];
 
-	if (getsockname(fd, (struct sockaddr *)&at, &size) < 0)
+	if (getsockname(fd, &at.any, &size) < 0)
 		return err_set(err, ERR_SYSTEM, errno, "getsockname: %s", strerror(errno));
-	if (at.ss_family == AF_INET)
-		snprintf(ret, 80, "%s:%u", inet_ntop(AF_INET, &v4->sin_addr, text, sizeof(text)),
-			 ntohs(v4->sin_port));
+	if (at.any.sa_family == AF_INET)
+		snprintf(ret, 80, "%s:%u", inet_ntop(AF_INET, &at.v4.sin_addr, text, sizeof(text)),
+			 ntohs(at.v4.sin_port));
 	else
 		snprintf(ret, 80, "[%s]:%u",
-			 inet_ntop(AF_INET6, &v6->sin6_addr, text, sizeof(text)),
-			 ntohs(v6->sin6_port));
+			 inet_ntop(AF_INET6, &at.v6.sin6_addr, text, sizeof(text)),
+			 ntohs(at.v6.sin6_port));
 	return true;
 }
 

@@ -125,7 +125,7 @@ static void print_pair(const struct cli *c, const char *peer, const struct probe
 	printf("%s  ", c->out.reset);
 	if (!p->why.kind) {
 		printf("class %u (DSCP %u)\n", p->runs[0].traffic_class,
-		       p->runs[0].traffic_class >> 2);
+		       p->runs[0].traffic_class / 4U);
 		return;
 	}
 	printf("%snot probed%s\n", p->is_unused ? c->out.dim : c->out.yellow, c->out.reset);

@@ -117,7 +117,7 @@ static int check_file(struct cli *c)
 	struct err err = { 0 };
 
 	if (!all)
-		(void)err_no_memory(&err);
+		err_record_no_memory(&err);
 	else if (policy_open_all(c, &p, all, &err))
 		return report_findings(c, p, &err);
 	return all ? report_errors(c, all, &err) : report_failure(c, &err);

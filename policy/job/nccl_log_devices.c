@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -71,6 +72,7 @@ void say_left_out(const struct log_judging *j, const struct log_process *p,
 {
 	const struct job_port *port = left_out(j, p);
 
+	assert(port); /* find_left_out() found it */
 	environment_item_say(item, "NCCL did not use %s of %s", port->device, port->name);
 	snprintf(item->fix, sizeof(item->fix),
 		 "check the link of %.60s, the devices of the container, and NCCL_IB_HCA",

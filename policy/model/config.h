@@ -32,7 +32,7 @@ enum tsa { TSA_STRICT, TSA_CBS, TSA_ETS, TSA_VENDOR };
 enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
 
 #define STORM_AUTO	    8001   /* pfc.storm_timeout_ms "auto": the largest number + 1 */
-#define STORM_AUTO_MS	    100	   /* its value (MLX5E_PFC_PREVEN_AUTO_TOUT_MSEC) */
+#define STORM_AUTO_MS	    100U   /* its value (MLX5E_PFC_PREVEN_AUTO_TOUT_MSEC) */
 #define TRAFFIC_CLASS_UNSET 256	   /* roce.traffic_class: "unset" */
 #define RATE_8_BITS_MBPS    255000 /* the largest maxrate.tc_mbps that fits into 8 bits of mlx5 */
 #define RTT_RESP_DSCP_UNSET 64	   /* cnp.rtt_resp_dscp: "unset" */

@@ -46,7 +46,7 @@ void oom_reset(void)
 	allocation_failed = false;
 }
 
-bool err_no_memory(struct err *err)
+void err_record_no_memory(struct err *err)
 {
-	return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	err_record(err, ERR_SYSTEM, ENOMEM, "out of memory");
 }

@@ -25,7 +25,10 @@ void *oom_realloc(void *old, size_t size);
 /* Forgets earlier failures. For a daemon, once it holds no document from before. */
 void oom_reset(void);
 
-/* Records ERR_SYSTEM with ENOMEM in one wording; always false. */
-bool err_no_memory(struct err *err) __attribute__((cold));
+/* Records ERR_SYSTEM with ENOMEM, in one wording. */
+void err_record_no_memory(struct err *err) __attribute__((cold));
+
+/* The same; yields false. A macro, as err_set() is. */
+#define err_no_memory(err) (err_record_no_memory(err), false)
 
 #endif

@@ -86,7 +86,7 @@ static char *to_text(struct host *h, const struct journal *j, struct err *err)
 	if (json_object_update(doc, run) == 0 && json_object_set(doc, "ports", ports) == 0)
 		text = json_dump_sanitized(doc, JSON_INDENT(2));
 	if (!text)
-		(void)err_no_memory(err);
+		err_record_no_memory(err);
 	return text;
 }
 

@@ -35,7 +35,7 @@ char *port_lines_load(struct host *h, const char *path, size_t size, struct err 
 	struct err why = { 0 };
 
 	if (!text) {
-		(void)err_no_memory(err);
+		err_record_no_memory(err);
 		return NULL;
 	}
 	if (host_read_file(h, text, size, &why, "%s", path))

@@ -64,15 +64,14 @@ bool perftest_check(const struct perftest *p, struct err *err)
 static void __attribute__((format(printf, 2, 3)))
 add(struct perftest_words *w, const char *fmt, ...)
 {
-	size_t used = w->count ? (size_t)(w->list[w->count - 1] - w->text) +
-					 strlen(w->list[w->count - 1]) + 1
-			       : 0;
+	char *word = w->text + w->used;
 	va_list args;
 
 	va_start(args, fmt);
-	vsnprintf(w->text + used, sizeof(w->text) - used, fmt, args);
+	vsnprintf(word, sizeof(w->text) - w->used, fmt, args);
 	va_end(args);
-	w->list[w->count++] = w->text + used;
+	w->used += strlen(word) + 1;
+	w->list[w->count++] = word;
 	w->list[w->count] = NULL;
 }
 
@@ -93,7 +92,7 @@ static void add_path(const struct perftest *p, struct perftest_words *w)
 
 void perftest_write_words(const struct perftest *p, struct perftest_words *ret)
 {
-	ret->count = 0;
+	ret->count = ret->used = 0;
 	if (p->asks_help) {
 		add(ret, "--help");
 		return;

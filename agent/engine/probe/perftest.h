@@ -42,7 +42,7 @@ struct perftest {
 struct perftest_words {
 	char text[PERFTEST_TEXT_MAX]; /* the words point into it */
 	char *list[PERFTEST_WORDS_MAX + 1];
-	size_t count;
+	size_t count, used; /* words, and bytes of `text` */
 };
 
 /*

@@ -26,12 +26,6 @@
 #define TRIES	       5
 #define TRY_AGAIN_S    5
 
-/* The message from the apply to the watchdog at its end. */
-struct apply_end {
-	bool waits; /* false: there is nothing to roll back */
-	uint64_t until_ms;
-};
-
 /* ---- the watchdog process ---- */
 
 /* Descriptors of the watchdog, from 0. */
@@ -111,15 +105,15 @@ static bool prepare(const struct engine *e, struct watch *w)
 	return true;
 }
 
-/* Waits for the end of the apply; false: it died or gave up. */
-static bool wait_for_apply(struct apply_end *ret)
+/* Waits for the apply's last message, see send_end(); false: the apply died or gave up. */
+static bool wait_for_apply(uint64_t *ret_until_ms)
 {
 	ssize_t n;
 
 	do
-		n = recv(LINE, ret, sizeof(*ret), 0);
+		n = recv(LINE, ret_until_ms, sizeof(*ret_until_ms), 0);
 	while (n < 0 && errno == EINTR);
-	return n == sizeof(*ret);
+	return n == sizeof(*ret_until_ms);
 }
 
 /* True while this process still watches; also if that cannot be read. */
@@ -189,7 +183,7 @@ static void watchdog_main(const struct engine *e, rollback_fn *how, int line, in
 {
 	struct watch w = { .try_rollback = how };
 	pid_t me = getpid();
-	struct apply_end apply_end = { false, 0 };
+	uint64_t until_ms = 0;
 	sigset_t signals;
 
 	set_signals(&signals);
@@ -197,8 +191,8 @@ static void watchdog_main(const struct engine *e, rollback_fn *how, int line, in
 		return;
 	if (send(LINE, &me, sizeof(me), MSG_NOSIGNAL) != sizeof(me))
 		return;
-	if (!wait_for_apply(&apply_end) ||
-	    (apply_end.waits && wait_for_deadline(w.engine.h, apply_end.until_ms, &signals)))
+	if (!wait_for_apply(&until_ms) ||
+	    (until_ms && wait_for_deadline(w.engine.h, until_ms, &signals)))
 		roll_back_and_log(&w);
 }
 
@@ -273,9 +267,10 @@ void confirm_watchdog_leave(struct confirm_watchdog *s)
 	s->line = -1;
 }
 
-static bool send_end(struct confirm_watchdog *s, struct apply_end apply_end, struct err *err)
+/* Tells the watchdog how long to wait; 0: there is nothing to roll back. */
+static bool send_end(struct confirm_watchdog *s, uint64_t until_ms, struct err *err)
 {
-	bool ok = send(s->line, &apply_end, sizeof(apply_end), MSG_NOSIGNAL) == sizeof(apply_end);
+	bool ok = send(s->line, &until_ms, sizeof(until_ms), MSG_NOSIGNAL) == sizeof(until_ms);
 
 	confirm_watchdog_leave(s);
 	return ok || err_set(err, ERR_SYSTEM, EPIPE,
@@ -289,10 +284,10 @@ bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned 
 	timestamp_text(time(NULL) + (int64_t)seconds, s->pending_confirm.expires_at);
 	s->pending_confirm.expires_ms = h->now_ms(h) + (uint64_t)seconds * 1000;
 	return pending_confirm_save(h, &s->pending_confirm, err) &&
-	       send_end(s, (struct apply_end){ true, s->pending_confirm.expires_ms }, err);
+	       send_end(s, s->pending_confirm.expires_ms, err);
 }
 
 bool confirm_watchdog_dismiss(struct host *h, struct confirm_watchdog *s, struct err *err)
 {
-	return pending_confirm_end(h, err) && send_end(s, (struct apply_end){ false, 0 }, err);
+	return pending_confirm_end(h, err) && send_end(s, 0, err);
 }

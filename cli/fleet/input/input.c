@@ -122,6 +122,8 @@ static bool is_document_name(const char *name)
 
 static bool add_name(struct names *n, const char *name, struct err *err)
 {
+	char *copy;
+
 	if (n->count == n->room) {
 		size_t room = n->room ? 2 * n->room : 64;
 		char **more = reallocarray(n->list, room, sizeof(*more));
@@ -131,8 +133,11 @@ static bool add_name(struct names *n, const char *name, struct err *err)
 		n->list = more;
 		n->room = room;
 	}
-	n->list[n->count] = strdup(name);
-	return n->list[n->count++] || err_no_memory(err);
+	copy = strdup(name);
+	if (!copy)
+		return err_no_memory(err);
+	n->list[n->count++] = copy;
+	return true;
 }
 
 static int compare(const void *a, const void *b)

@@ -24,14 +24,14 @@ static bool make_room(struct lines *l, struct err *err)
 	size_t room = l->room;
 	char *more;
 
-	if (l->begin) {
+	if (l->bytes && l->begin) {
 		memmove(l->bytes, l->bytes + l->begin, l->used - l->begin);
 		l->used -= l->begin;
 		l->begin = 0;
 	}
 	while (room - l->used < PIECE_BYTES)
 		room = room ? 2 * room : 2 * PIECE_BYTES;
-	if (room == l->room)
+	if (l->bytes && room == l->room)
 		return true;
 	more = realloc(l->bytes, room);
 	if (!more)
