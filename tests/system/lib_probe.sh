@@ -42,12 +42,14 @@ probe() {
 	server_exits 0
 }
 
+# of_run RUN: what the report has of it.
+of_run() { awk -v run="$1" '/^  [a-z]/ { at = $1; $1 = "" } at == run' "$work/out"; }
+
 # finds RUN DATA ACKNOWLEDGEMENTS: the verdict of each, and its priority here and there.
 finds() {
-	same "$1" "$2, $3" "$(awk -v run="$1" '
-		/^  [a-z]/ { at = $1; $1 = "" }
-		at == run && / priority [0-9n]/ { sub(/^ *(data|acks) +/, ""); sub(/ +priority/, ""); print }' \
-		"$work/out" | paste -sd , | sed 's/,/, /')"
+	local found
+	found=$(of_run "$1" | sed -nE 's/^ *(data|acks) +(.*[^ ]) +priority/\2/p' | paste -sd , | sed 's/,/, /')
+	[ "$2, $3" = "$found" ] || echo "$1: expected ($2, $3), got ($found): $(of_run "$1")"
 }
 
 # Programs, sessions of sshd, queue pairs and listeners.
