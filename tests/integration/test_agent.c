@@ -1,5 +1,4 @@
-/* What the agent says of a port of which it can say nothing: the verb itself, on the fake kernel.
- */
+/* What the agent says of a port of which it can say nothing: the verb, on the fake kernel. */
 #include <errno.h>
 #include <jansson.h>
 #include <signal.h>
@@ -14,16 +13,15 @@
 /* A speed is not told by the fake kernel. */
 #define POLICY_WITH(when, rule) \
 	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}" when "}}, " \
-	"\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}" rule "]}"
+	"\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"" rule "}]}"
 #define POLICY(when) POLICY_WITH(when, "")
-#define MISSING	     ", {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": true}"
-#define ABSENT	     ", {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": false}"
-#define POLICY_OF(count) \
-	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}}}, " \
-	"\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"" count "}]}"
+#define MISSING	     "}, {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": true"
+#define ABSENT	     "}, {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": false"
 #define BY_SPEED \
 	", \"when\": [{\"speed_mbps\": \">=200000\", \"set\": {\"pfc\": {\"cable_m\": 30}}}]"
-
+#define BY_DCB \
+	"pfc.priorities is 5, was 3 (likely writer: a program on this host, through the " \
+	"kernel's DCB interface)"
 #define LAST_ROUND 300 /* of a second each, in which there is nothing new: it looks ten times */
 
 /*
@@ -52,11 +50,11 @@ static const struct row {
 	{ "in sync", POLICY(""), 0, 0, "in_sync", "in_sync", "1", NULL, 0, NULL },
 	{ "another port, which is required, is not there", POLICY_WITH("", MISSING), 0, 0,
 	  "in_sync", "unknown", "1", "rule 2 is required", 0, NULL },
-	{ "of two ports that a rule wants one is there", POLICY_OF(", \"count\": 2"), 0, 0,
+	{ "of two ports that a rule wants one is there", POLICY_WITH("", ", \"count\": 2"), 0, 0,
 	  "in_sync", "unknown", "1", "rule 1 expects 2 ports, and 1 of this host matches", 0,
 	  NULL },
-	{ "the one port that a rule wants is there", POLICY_OF(", \"count\": 1"), 0, 0, "in_sync",
-	  "in_sync", "1", NULL, 0, NULL },
+	{ "the one port that a rule wants is there", POLICY_WITH("", ", \"count\": 1"), 0, 0,
+	  "in_sync", "in_sync", "1", NULL, 0, NULL },
 	{ "another port, which need not be there, is not", POLICY_WITH("", ABSENT), 0, 0, "in_sync",
 	  "in_sync", "1", NULL, 0, NULL },
 	{ "the desired value is unknown", POLICY(BY_SPEED), 0, 0, "unknown", "unknown", "0",
@@ -66,18 +64,12 @@ static const struct row {
 	{ "it could not be looked at for a while", POLICY(""), 2, 200, "in_sync", "in_sync", "1",
 	  "the port cannot be read: no answer", 0, NULL },
 	{ "the event of a write comes after that of the link", POLICY(""), 0, 0, "drift", "drift",
-	  "0",
-	  "pfc.priorities is 5, was 3 (likely writer: a program on this host, through the "
-	  "kernel's DCB interface)",
-	  2, &by_dcb },
+	  "0", BY_DCB, 2, &by_dcb },
 	{ "the event of a driver's restart comes after the reading", POLICY(""), 0, 0, "drift",
 	  "drift", "0", "pfc.priorities is none, was 3 (likely writer: driver re-initialised)", 2,
 	  &by_driver },
-	{ "a write that comes during a reading is looked at before the next round", POLICY(""), 0,
-	  0, "drift", "drift", "0",
-	  "pfc.priorities is 5, was 3 (likely writer: a program on this host, through the "
-	  "kernel's DCB interface)",
-	  LAST_ROUND - 20, &late_by_dcb },
+	{ "a write during a reading is seen before the next round", POLICY(""), 0, 0, "drift",
+	  "drift", "0", BY_DCB, LAST_ROUND - 20, &late_by_dcb },
 };
 static const struct row *row;
 
