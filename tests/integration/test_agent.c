@@ -1,4 +1,4 @@
-/* What the agent says of a port of which it can say nothing: the verb, on the fake kernel. */
+/* The agent, run as the whole verb on the fake kernel: its log, status.json and metrics. */
 #include <errno.h>
 #include <jansson.h>
 #include <signal.h>
