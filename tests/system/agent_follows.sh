@@ -181,7 +181,7 @@ outlives_a_storm() {
 	start_agent $hour
 	for n in $(seq 200); do kill -HUP "$(agent)"; done
 	kill -TERM "$(agent)"
-	kill -HUP "$(agent)"
+	kill -HUP "$(agent)" 2>/dev/null # it may have ended already
 	quickly agent_ended
 	same 'exit code' 0 "$(cat "$work/code")"
 	in_log policy-reloaded || echo 'nothing was reloaded'
@@ -257,21 +257,22 @@ goes_on_without() {
 
 # A day forward, and a day back: only the clock says so.
 outlives_the_clock() {
-	local now
+	local now said
 	reset_ports
 	agent_policy report
 	applied
 	start_agent --verify-interval 1 --sample-interval 1
 	sleep 1
+	said=$(<"$log")
 	now=$(date +%s)
 	date -s "@$((now + 86400))" >/dev/null
 	sleep 1.5
 	date -s "@$((now - 86400))" >/dev/null
 	sleep 1.5
-	same 'what it has to say' 3 "$(wc -l <"$log")"
+	same 'what it has to say' "$said" "$(<"$log")"
 	how_soon_told '"state": "drift"' mlx5sim $port poke prio_tc 5 2
 	how_soon_told '"drifted_settings": []' mlx5sim $port poke prio_tc 5 0
-	grep '"ended"' $var/drift.jsonl | jq -e '.duration_s < 60' >/dev/null || cat $var/drift.jsonl
+	grep '"resolved"' $var/drift.jsonl | jq -e '.duration_s < 60' >/dev/null || cat $var/drift.jsonl
 	date -s "@$((now + 10))" >/dev/null
 	stop_agent
 }
