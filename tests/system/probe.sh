@@ -200,11 +200,21 @@ without_cuda() {
 	rm /etc/losslessctl/policy.json
 }
 
-# A stand-in for a perftest with CUDA uses the memory of the host. A client has one word more than a
-# server, and may have to start twice.
-with_cuda() {
+# probe_with_stand_in: probes with a program in place of perftest, read from standard input. It finds
+# perftest as $work/ib_write_bw.
+probe_with_stand_in() {
 	cp /usr/bin/ib_write_bw "$work/ib_write_bw"
-	cat >"$work/with_cuda" <<-END
+	cat >"$work/stand_in"
+	chmod 755 "$work" "$work/stand_in" "$work/ib_write_bw"
+	mount --bind "$work/stand_in" /usr/bin/ib_write_bw
+	probe 0
+	umount /usr/bin/ib_write_bw
+}
+
+# One with CUDA uses the memory of the host. A client has one word more than a server, and may have to
+# start twice.
+with_cuda() {
+	probe_with_stand_in <<-END
 		#!/bin/bash
 		case "\$*" in
 		*--help*) echo '--use_cuda=<cuda device id>' ;;
@@ -212,12 +222,31 @@ with_cuda() {
 		esac
 		exec $work/ib_write_bw "\${@/--use_cuda=*/--CPU-freq}"
 	END
-	chmod 755 "$work" "$work/with_cuda" "$work/ib_write_bw"
-	mount --bind "$work/with_cuda" /usr/bin/ib_write_bw
-	probe 0
-	umount /usr/bin/ib_write_bw
 	finds gpu "$in_class" "$in_class"
 	same 'ends with the option' 2 "$(sort -u "$work/gpu" | wc -l)"
+}
+
+# As on a busy host: rdma_cm refuses clients until the server has run for three seconds. The last start of
+# both ends waits for longer than that.
+accepts_late() {
+	paths '"rdma_cm"'
+	echo ${EPOCHREALTIME/./} >"$work/began"
+	probe_with_stand_in <<-END
+		#!/bin/bash
+		case "\$*" in
+		*--rdma_cm*$far*)
+			if [ \$((\${EPOCHREALTIME/./} - \$(<$work/began))) -lt 3000000 ]; then
+				echo "Received event: RDMA_CM_EVENT_REJECTED, error: 8"
+				exit 1
+			fi
+			;;
+		*--rdma_cm*) echo \${EPOCHREALTIME/./} >$work/began && echo >>$work/starts ;;
+		esac
+		exec $work/ib_write_bw "\$@"
+	END
+	rm /etc/losslessctl/policy.json
+	finds rdma_cm "$in_class" "$in_class"
+	[ "$(wc -l <"$work/starts")" -ge 4 ] || echo "both ends were started $(wc -l <"$work/starts") times"
 }
 
 without_an_address() {
@@ -288,6 +317,7 @@ it 'ports of different MTUs have no connection by rdma_cm' another_mtu
 it 'a port without a route to the other one has none at all' without_a_route
 it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda
 it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
+it 'both ends start anew while rdma_cm refuses the one that begins' accepts_late
 it 'a port in use is refused, by each end' busy
 it 'or probed with --allow-disruption, and a warning' busy_and_allowed
 it 'a port without an address is unknown' without_an_address
