@@ -19,8 +19,9 @@ built() {
 	(cd "$folder" && "$@") >"$work/log" 2>&1 </dev/null || tail -n 20 "$work/log"
 }
 
+# Without its tests, which deb_long runs.
 first_build() {
-	built "$first" env LC_ALL=C.UTF-8 TZ=UTC packaging/build-deb --here
+	built "$first" env LC_ALL=C.UTF-8 TZ=UTC DEB_BUILD_OPTIONS=nocheck packaging/build-deb --here
 }
 
 # Thirteen months later, near the other end of the world.
@@ -28,7 +29,7 @@ second_build() {
 	(
 		umask 0077
 		built "$second" env LC_ALL=C LANGUAGE=fr TZ=Pacific/Kiritimati USER=somebody \
-			HOME="$work" DEB_BUILD_OPTIONS=parallel=1 \
+			HOME="$work" DEB_BUILD_OPTIONS="nocheck parallel=1" \
 			faketime -f '+400d' packaging/build-deb --here
 	)
 }
