@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # Each fault that the simulated adapter can play during an apply ends in exit 1 with the exact prior
 # state, or in exit 4 with the truth.
 . tests/system/lib.sh

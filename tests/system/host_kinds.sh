@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # Ports as real hosts have them: a bond with one RDMA device, the uplink of a switch, a BlueField
 # that its Arm side configures, a virtual function in a virtual machine, representors.
 . tests/system/lib.sh
