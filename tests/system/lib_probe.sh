@@ -12,6 +12,13 @@ set_up_ports() {
 	losslessctl -q apply "$policy" >/dev/null 2>&1 || echo 'apply fails'
 }
 
+# paths '"PATH",...': in a policy that has nothing else.
+paths() {
+	mkdir -p /etc/losslessctl
+	printf '{"version":1,"probe":{"paths":[%s]},"profiles":{"p":{}},"rules":[{"match":{"name":"*"},"profile":"p"}]}\n' \
+		"$1" >/etc/losslessctl/policy.json
+}
+
 # serve_probe [OPTION]... [PORT]: sets place and token, which the server prints.
 serve_probe() {
 	: >"$work/served"

@@ -233,6 +233,7 @@ connect_hosts
 set_up_ports
 it 'three hosts in order reach each other in class' all_in_class
 it 'a wrong map of one host is in its row and in its column' wrong_map_of_one
+paths '"verbs"' # they do not differ in what follows
 it 'a DSCP that is rewritten on the way to one host is in its column' one_direction_rewritten
 it 'a host without a link is not probed' without_link
 it 'a host that does not answer has its reason, and the others are probed' no_answer

@@ -7,7 +7,7 @@
 . tests/system/lib_probe.sh
 
 start_sshd() {
-	mkdir -p /run/sshd /etc/losslessctl /etc/ssh/ssh_config.d "$work/ssh"
+	mkdir -p /run/sshd /etc/ssh/ssh_config.d "$work/ssh"
 	sed -i '/^root:/s|[^:]*$|/bin/sh|' /etc/passwd # starts sooner than bash with somebody's .bashrc
 	grep -q ^sshd: /etc/passwd || echo 'sshd:x:74:65534::/run/sshd:/usr/sbin/nologin' >>/etc/passwd
 	ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/host"
@@ -21,12 +21,6 @@ start_sshd() {
 	sshd -D -e -f "$work/ssh/sshd_config" 2>"$work/ssh/log" &
 	sshd=$!
 	until grep -q 'Server listening' "$work/ssh/log" || [ ! -e /proc/$sshd ]; do sleep 0.05; done
-}
-
-# One path alone is enough here.
-probe_verbs() {
-	echo '{"version":1,"probe":{"paths":["verbs"]},"profiles":{"p":{}},"rules":[{"match":{"name":"*"},"profile":"p"}]}' \
-		>/etc/losslessctl/policy.json
 }
 
 many_messages=10000 # they last until something is killed
@@ -105,7 +99,7 @@ no_such_key() {
 connect_ports
 set_up_ports
 start_sshd
-probe_verbs
+paths '"verbs"' # one is enough here
 ended='the other end of the probe has ended'
 it 'a probe over OpenSSH has its run in class' first
 it 'a user at a terminal is asked, and agrees' agreed_at_the_terminal
