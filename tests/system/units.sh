@@ -116,7 +116,7 @@ link_came_after_the_apply() {
 	quickly has_carrier
 	in_systemd systemctl start losslessctl.service
 	in_systemd systemctl reload losslessctl.service
-	quickly said_by losslessctl.service "$port: the link is up: PFC was sent again"
+	quickly said_by losslessctl.service "$port: link up: the agent wrote PFC again, unchanged"
 	[ "$before" != "$(truth $port drv_xoff)" ] || echo "headroom is what it was: $before"
 	in_systemd systemctl stop losslessctl.service # from here on nothing but udev mends
 }
