@@ -29,7 +29,7 @@ bool rdma_netns_mode(struct host *h, const char **ret, struct err *err)
 	if (host_talk(h, BUS_RDMA, n, each_reply, ret, err))
 		return true;
 	if (err->code == ETIMEDOUT)
-		return false;
+		return err_in(err, "read whether network namespaces share RDMA devices");
 	*err = (struct err){ 0 };
 	return true;
 }

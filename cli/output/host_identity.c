@@ -75,28 +75,32 @@ static json_t *known_faults(const struct host_facts *p, const struct inventory *
 	return list;
 }
 
-static json_t *read_host_facts(struct host *h, const struct inventory *inv)
+static bool read_host_facts(struct host *h, const struct inventory *inv, json_t **ret,
+			    struct err *err)
 {
-	struct err quiet = { 0 };
 	const char *netns;
 	struct host_facts p;
 
+	if (!rdma_netns_mode(h, &netns, err))
+		return false;
 	host_facts_read(h, &p);
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kernel",
+	*ret = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kernel",
 			 json_text_or_null(p.kernel), "mlx5",
 			 json_text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
 			 "mlx5_version", json_text_or_null(p.mlx5_version), "lockdown",
-			 json_text_or_null(p.lockdown), "rdma_netns",
-			 json_text_or_null(rdma_netns_mode(h, &netns, &quiet) ? netns : NULL),
+			 json_text_or_null(p.lockdown), "rdma_netns", json_text_or_null(netns),
 			 "known_faults", known_faults(&p, inv), "other_writers",
 			 other_writers_to_json(h));
+	return true;
 }
 
-json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
+bool host_facts_to_json(const struct cli *c, const struct inventory *inv, json_t **ret,
+			struct err *err)
 {
 	if (!c->captured)
-		return read_host_facts(c->h, inv);
-	return json_incref(json_object_get(c->captured->document, "platform"));
+		return read_host_facts(c->h, inv, ret, err);
+	*ret = json_incref(json_object_get(c->captured->document, "platform"));
+	return true;
 }
 
 /* ---- text ---- */
@@ -149,10 +153,12 @@ static void print_other_writers(const json_t *facts)
 	}
 }
 
-void print_host_facts(const struct cli *c, const struct inventory *inv)
+bool print_host_facts(const struct cli *c, const struct inventory *inv, struct err *err)
 {
-	json_auto_t *facts = host_facts_to_json(c, inv);
+	json_auto_t *facts = NULL;
 
+	if (!host_facts_to_json(c, inv, &facts, err))
+		return false;
 	print_outside(stdout, "host: Linux %s", json_text(facts, "kernel"));
 	print_driver(facts);
 	if (json_text(facts, "lockdown")[0])
@@ -162,6 +168,7 @@ void print_host_facts(const struct cli *c, const struct inventory *inv)
 	putchar('\n');
 	print_known_faults(c, facts);
 	print_other_writers(facts);
+	return true;
 }
 
 void print_port_role(const struct cli *c, const struct port *p, int width)

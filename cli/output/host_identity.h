@@ -18,11 +18,18 @@ void identity_add(json_t *doc, struct host *h);
 /* Adds state_hash (setups_digest()). Null without ports or memory, or if `setups` is NULL. */
 void identity_add_state(json_t *doc, const struct setup *setups, size_t count);
 
-/* The facts of the host of these ports, read or as its document has them. The caller owns them. */
-json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv);
+/*
+ * The facts of the host of these ports, read or as its document has them. The caller owns `*ret`.
+ * Fails if the kernel does not answer.
+ */
+bool host_facts_to_json(const struct cli *c, const struct inventory *inv, json_t **ret,
+			struct err *err) must_check;
 
-/* Prints them: one line for kernel, driver, lockdown, namespaces of RDMA devices. */
-void print_host_facts(const struct cli *c, const struct inventory *inv);
+/*
+ * Prints them: one line for kernel, driver, lockdown, namespaces of RDMA devices. Fails if the
+ * kernel does not answer.
+ */
+bool print_host_facts(const struct cli *c, const struct inventory *inv, struct err *err) must_check;
 
 /* One line for a port that is more than an adapter's: LAG, switchdev, BlueField. */
 void print_port_role(const struct cli *c, const struct port *p, int width);

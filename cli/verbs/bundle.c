@@ -45,7 +45,7 @@ static json_t *read_show(struct cli *c, const struct inventory *inv, struct err 
 	for (size_t i = 0; shown && i < inv->count; i++)
 		if (!show_read_port(c, &inv->ports[i], &shown[i], err))
 			return NULL;
-	return shown ? show_to_json(c, inv, shown) : NULL;
+	return shown ? show_to_json(c, inv, shown, err) : NULL;
 }
 
 static void add_show(struct cli *c, const struct inventory *inv, json_t *bundle)

@@ -292,6 +292,17 @@ static void print_others(const struct cli *c, const struct inventory *inv)
 	}
 }
 
+static bool print_as_json(const struct cli *c, const struct inventory *inv,
+			  const struct shown_port *shown, struct err *err)
+{
+	json_t *doc = show_to_json(c, inv, shown, err);
+
+	if (!doc)
+		return false;
+	print_json(c, doc);
+	return true;
+}
+
 static bool print_rest(const struct cli *c, const struct inventory *inv,
 		       const struct shown_port *shown, struct err *err)
 {
@@ -301,8 +312,7 @@ static bool print_rest(const struct cli *c, const struct inventory *inv,
 		return err_no_memory(err);
 	print_port_differences(c, setups, inv->count);
 	print_others(c, inv);
-	print_host_facts(c, inv);
-	return true;
+	return print_host_facts(c, inv, err);
 }
 
 static void warn_of_lldpad(const struct cli *c)
@@ -326,9 +336,8 @@ int verb_show(struct cli *c, struct err *err)
 		return err_no_memory(err) ? 0 : -1;
 	if (!show_all(c, &inv, shown, err))
 		return -1;
-	if (c->opt.json)
-		print_json(c, show_to_json(c, &inv, shown));
-	else if (!c->opt.quiet && !print_rest(c, &inv, shown, err))
+	if (c->opt.json ? !print_as_json(c, &inv, shown, err)
+			: !c->opt.quiet && !print_rest(c, &inv, shown, err))
 		return -1;
 	if (c->h) {
 		unfinished_warn(&c->engine);

@@ -244,14 +244,17 @@ struct setup *shown_setups(const struct inventory *inv, const struct shown_port 
 }
 
 json_t *show_to_json(const struct cli *c, const struct inventory *inv,
-		     const struct shown_port *shown)
+		     const struct shown_port *shown, struct err *err)
 {
 	_free_ struct setup *setups = shown_setups(inv, shown);
 	size_t count = setups ? inv->count : 0; /* out of memory: nothing is printed */
-	json_t *doc = report_of_host(c, "show");
+	json_t *facts, *doc;
 
+	if (!host_facts_to_json(c, inv, &facts, err))
+		return NULL;
+	doc = report_of_host(c, "show");
 	identity_add_state(doc, setups, count);
-	json_object_set_new(doc, "platform", host_facts_to_json(c, inv));
+	json_object_set_new(doc, "platform", facts);
 	json_object_set_new(doc, "ports", ports_to_json(shown, inv->count));
 	json_object_set_new(doc, "port_differences", port_differences_to_json(setups, count));
 	json_object_set_new(doc, "ignored_interfaces", others_to_json(inv));

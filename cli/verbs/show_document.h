@@ -29,9 +29,9 @@ struct setup *shown_setups(const struct inventory *inv, const struct shown_port 
 
 /*
  * Returns losslessctl/show/1: everything that judging a policy offline needs of a host. The caller
- * owns it.
+ * owns it. NULL: the kernel does not answer.
  */
 json_t *show_to_json(const struct cli *c, const struct inventory *inv,
-		     const struct shown_port *shown);
+		     const struct shown_port *shown, struct err *err);
 
 #endif

@@ -43,7 +43,7 @@ static json_t *show(struct cli *c)
 	MUST(shown);
 	for (size_t i = 0; i < inv.count; i++)
 		MUST(show_read_port(c, &inv.ports[i], &shown[i], &err));
-	return show_to_json(c, &inv, shown);
+	return show_to_json(c, &inv, shown, &err);
 }
 
 /* The document that show prints of a document is the same one. */

@@ -29,7 +29,7 @@ reader() {
 	last=$(questions "$@")
 	[ "$last" -gt 10 ] || echo "only $last questions: $*"
 	whole=$("$@" 2>&1)
-	for ((n = 1; n <= last; n += read_step)); do
+	for ((n = last; n > 0; n -= read_step)); do
 		deaf_from $n "$@"
 		[ "$(cat "$work/out" "$work/err")" != "$whole" ] || continue
 		said=$((said + 1))
