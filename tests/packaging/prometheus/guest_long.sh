@@ -212,6 +212,9 @@ an_agent_that_stops() {
 	patiently silent LosslessctlStale
 }
 
+# A port without an address that can be routed is not ready.
+ip address add 192.0.2.1/24 dev $port
+ip address add 198.51.100.1/24 dev $other
 agent_policy report
 sed -i 's/"version":1,/&"thresholds":{"window_s":1},/' "$work/policy.json"
 applied
