@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
+# waits
 # losslessctl probe between two ports of one host, by soft RoCE and perftest: each verdict from real
 # traffic, and tcpdump is witness of what was on the wire.
 . tests/system/lib.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --ports 4
+# waits
 # short: 6.12
 # losslessctl probe where the counters of one end do not see the traffic.
 . tests/system/lib.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# waits
 # short: 6.12
 # vm: --ports 6
 # losslessctl probe --hosts between three hosts, each of which is a port behind a bridge that plays

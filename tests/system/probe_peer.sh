@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# waits
 # short: 6.12
 # The line between the two ends of losslessctl probe: whatever the other end does or sends, both end
 # with a reason, and no program, queue pair or listener stays behind.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# waits
 # short: 6.12
 # losslessctl probe --via ssh with OpenSSH at both ends: whatever ends, and however, both ends are
 # gone, the client says why, and the same probe works at once afterwards.
