@@ -7,7 +7,7 @@
 
 #include "page.h"
 
-/* As in struct topic (output/topics.h). */
+/* As in struct topic (topics.h). */
 bool topic_check_entry(size_t i, struct entry *ret);
 void topic_check_fields(struct page *p, size_t i);
 bool topic_is_check(size_t i, const char *name);

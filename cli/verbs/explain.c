@@ -5,9 +5,9 @@
 #include "../../policy/model/setting.h"
 #include "../../policy/util/suggest.h"
 #include "../explain/page.h"
+#include "../explain/topics.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/topics.h"
 #include "../output/wrap.h"
 #include "verbs.h"
 

@@ -3,7 +3,7 @@
 
 #include "../../cli/exit_codes.h"
 #include "../../cli/options.h"
-#include "../../cli/output/topics.h"
+#include "../../cli/explain/topics.h"
 #include "../../cli/verbs/verbs.h"
 #include "../../policy/document/schema.h"
 #include "mdoc_text.h"

@@ -3,7 +3,7 @@
 
 #include "../../cli/env/formats.h"
 #include "../../cli/options.h"
-#include "../../cli/output/topics.h"
+#include "../../cli/explain/topics.h"
 #include "../../cli/peer/switch_os.h"
 #include "../../cli/verbs/verbs.h"
 #include "../../policy/model/switch_map.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/output/topics.h"
+#include "cli/explain/topics.h"
 #include "cli/verbs/verbs.h"
 #include "policy/document/match.h"
 #include "tests/support/unit.h"

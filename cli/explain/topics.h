@@ -1,12 +1,12 @@
 /* The topics of `explain`: tables of named entries, whose fields are written as text or JSON. */
-#ifndef LOSSLESSCTL_CLI_OUTPUT_TOPICS_H
-#define LOSSLESSCTL_CLI_OUTPUT_TOPICS_H
+#ifndef LOSSLESSCTL_CLI_EXPLAIN_TOPICS_H
+#define LOSSLESSCTL_CLI_EXPLAIN_TOPICS_H
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../explain/page.h"
+#include "page.h"
 
 /* One kind of named things. */
 struct topic {

@@ -1,6 +1,6 @@
 /* The terms of the glossary (packaging/docs/glossary.md), for `explain`. */
-#ifndef LOSSLESSCTL_CLI_OUTPUT_TERMS_H
-#define LOSSLESSCTL_CLI_OUTPUT_TERMS_H
+#ifndef LOSSLESSCTL_CLI_EXPLAIN_TERMS_H
+#define LOSSLESSCTL_CLI_EXPLAIN_TERMS_H
 
 #include <stddef.h>
 

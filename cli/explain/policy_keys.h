@@ -1,6 +1,6 @@
 /* The keys of a policy other than settings, as rows for `explain`. */
-#ifndef LOSSLESSCTL_CLI_OUTPUT_POLICY_KEYS_H
-#define LOSSLESSCTL_CLI_OUTPUT_POLICY_KEYS_H
+#ifndef LOSSLESSCTL_CLI_EXPLAIN_POLICY_KEYS_H
+#define LOSSLESSCTL_CLI_EXPLAIN_POLICY_KEYS_H
 
 #include <stddef.h>
 

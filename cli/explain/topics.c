@@ -11,11 +11,11 @@
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/lint/lint.h"
 #include "../exit_codes.h"
-#include "../explain/congestion_topic.h"
-#include "../explain/job_topics.h"
-#include "../explain/page.h"
+#include "../output/report_json.h"
+#include "congestion_topic.h"
+#include "job_topics.h"
+#include "page.h"
 #include "policy_keys.h"
-#include "report_json.h"
 #include "terms.h"
 
 #define FIELD_TEXT_MAX 128
