@@ -36,35 +36,41 @@ suite_read() {
 }
 
 suite_line() {
-	local name=$1 passed=$2 failed=$3 skipped=$4 seconds=$5 colour=$suite_green word=ok more=
+	local name=$1 passed=$2 failed=$3 skipped=$4 seconds=$5 busy=$6 colour=$suite_green word=ok more=
 	[ "$failed" -eq 0 ] || { colour=$suite_red word=FAILED; }
 	[ "$failed" -eq 0 ] || more=", $failed failed"
 	[ "$skipped" -eq 0 ] || more+=", $skipped skipped"
-	printf '%s%-6s%s %-40s %s%4d passed%s%s %4d s%s\n' "$colour" "$word" "$suite_plain" "$name" \
-		"$suite_plain" "$passed" "$more" "$suite_dim" "$seconds" "$suite_plain"
+	printf '%s%-6s%s %-40s %s%4d passed%s%s %4d s, processor %3d s%s\n' "$colour" "$word" "$suite_plain" \
+		"$name" "$suite_plain" "$passed" "$more" "$suite_dim" "$seconds" "$busy" "$suite_plain"
 }
 
 suite_log() {
 	echo "${logs:?}/${1//\//-}.log"
 }
 
-# suite_execute NAME COMMAND…: its output goes to its log; a crash is told there.
+# suite_busy FILE: seconds of processors, from what times says of a shell and of what it waited for.
+suite_busy() {
+	awk -F '[ms ]+' '{ busy += 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", busy }' "$1"
+}
+
+# suite_execute NAME COMMAND…: its output goes to its log; a crash is told there. Its end has the exit
+# status, the seconds, and those of processors.
 suite_execute() {
 	local log status=0 began=$SECONDS
 	log=$(suite_log "$1")
 	shift
-	(set +e; "$@"; exit) >"$log" 2>&1 </dev/null || status=$?
-	echo "$status $((SECONDS - began))" >"$log.end"
+	(set +e; trap 'times >"$log.times"' EXIT; "$@"; exit) >"$log" 2>&1 </dev/null || status=$?
+	echo "$status $((SECONDS - began)) $(suite_busy "$log.times")" >"$log.end"
 }
 
 # suite_tell NAME: its line, what failed in it, and the counts.
 suite_tell() {
-	local log status seconds report passed failed skipped
+	local log status seconds busy report passed failed skipped
 	log=$(suite_log "$1")
-	read -r status seconds <"$log.end"
+	read -r status seconds busy <"$log.end"
 	report=$(suite_read "$log" "$status")
 	read -r passed failed skipped <<<"${report##*$'\n'}"
-	suite_line "$1" "$passed" "$failed" "$skipped" "$seconds"
+	suite_line "$1" "$passed" "$failed" "$skipped" "$seconds" "$busy"
 	sed -n 's/^# started again: /       started again: /p' "$log"
 	if [ "$failed" -gt 0 ]; then
 		sed '$d; s/^/       /' <<<"$report"
