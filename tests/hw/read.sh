@@ -16,13 +16,15 @@ remark() {
 	echo "$*" >"$work/remark"
 }
 
-# look: what most facts look at; again after a write.
+# look: what most facts look at; again after a write. There are thousands of counters, and a shell
+# reads from a pipe byte by byte.
 look() {
 	local name number
 	counted=()
+	ethtool -S "$port" >"$work/counters"
 	while IFS=' :' read -r name number; do
 		[[ ! $number =~ ^[0-9]+$ ]] || counted[$name]=$number
-	done < <(ethtool -S "$port")
+	done <"$work/counters"
 	words_pause
 	pause_now=$words
 	dcb_words pfc prio-pfc delay requests
