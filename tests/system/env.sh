@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # From the port to the job: `env` prints what NCCL, a shell and verify read back, and verify names
 # what is wrong with an environment. tests/golden/env has what each ready-made policy gives.
 . tests/system/lib.sh

@@ -7,6 +7,7 @@
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
 
+# Algorithms that take an emulated processor the least.
 start_sshd() {
 	mkdir -p /run/sshd /etc/ssh/ssh_config.d "$work/ssh"
 	sed -i '/^root:/s|[^:]*$|/bin/sh|' /etc/passwd # starts sooner than bash with somebody's .bashrc
@@ -17,6 +18,7 @@ start_sshd() {
 		"AuthorizedKeysFile $work/ssh/key.pub" "SetEnv PATH=$PATH" >"$work/ssh/sshd_config"
 	printf '%s\n' 'Host gpu-17' 'HostName 127.0.0.1' 'Port 2222' "IdentityFile $work/ssh/key" \
 		'StrictHostKeyChecking no' "UserKnownHostsFile $work/ssh/known" 'LogLevel ERROR' \
+		'KexAlgorithms curve25519-sha256' 'Ciphers aes128-ctr' 'MACs hmac-sha2-256' \
 		>/etc/ssh/ssh_config.d/probe.conf
 	: >"$work/ssh/log"
 	sshd -D -e -f "$work/ssh/sshd_config" 2>"$work/ssh/log" &

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
+# waits
 # A kernel that falls silent: from some question on nothing is answered, though what is ordered
 # still happens. Every verb ends within seconds, says so, and calls nothing done; once the kernel
 # answers again, rollback restores what was.
@@ -13,6 +14,7 @@ read_step=6 step=40
 # deaf_from N COMMAND…: its exit code in $code, its output in $work/{out,err}.
 deaf_from() {
 	code=0
+	echo "$1" >>"$work/silences"
 	DEAF_FROM=$1 LD_PRELOAD=$tools/libdeaf.so timeout $limit "${@:2}" \
 		>"$work/out" 2>"$work/err" || code=$?
 	[ $code -ne 124 ] || echo "silent from question $1: not ended after $limit s: ${*:2}"
@@ -90,4 +92,5 @@ it 'plan' reader losslessctl plan $policy $port
 it 'verify' reader losslessctl verify $policy $port
 it 'apply calls nothing done, and rollback restores what was' an_apply
 it 'rollback calls nothing done, and can be asked again' a_rollback
+echo "# $(wc -l <"$work/silences") silences"
 tap_end

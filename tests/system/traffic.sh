@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # RDMA between two simulated ports, by soft RoCE and perftest: the adapters classify its frames as
 # mlx5 does, and tcpdump is witness of what was on the wire.
 . tests/system/lib.sh
