@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# only: 6.12
 # vm: --ports 4 --cpus 2
 # Ansible sets hosts up wave by wave. Each has one port of this kernel, and its own policy, lock and
 # journal; Ansible's runs take minutes here, so there are three, which several tests look at.

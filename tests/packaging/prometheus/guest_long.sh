@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# only: 6.12
 # The agent's metrics on their whole way: node_exporter, as another user, reads them through a link
 # in its folder; Prometheus scrapes it, records, and raises the alerts of packaging/prometheus.
 . tests/system/lib.sh

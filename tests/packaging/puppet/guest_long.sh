@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# only: 6.12
 # The Puppet class, applied to a real port. Puppet's runs take a minute each here.
 . tests/system/lib.sh
 
