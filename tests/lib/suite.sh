@@ -48,13 +48,14 @@ suite_log() {
 	echo "${logs:?}/${1//\//-}.log"
 }
 
-# suite_busy FILE: seconds of processors, from what times says of a shell and of what it waited for.
+# suite_busy FILE: prints the seconds of processors that the output of `times` has, of a shell and its
+# children.
 suite_busy() {
 	awk -F '[ms ]+' '{ busy += 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", busy }' "$1"
 }
 
-# suite_execute NAME COMMAND…: its output goes to its log; a crash is told there. Its end has the exit
-# status, the seconds, and those of processors.
+# suite_execute NAME COMMAND…: runs it and writes its output to its log. LOG.end has the exit status,
+# the seconds, and the seconds of processors.
 suite_execute() {
 	local log status=0 began=$SECONDS
 	log=$(suite_log "$1")
