@@ -70,6 +70,8 @@ no_counters_by_priority() {
 connect_ports
 set_up_ports
 it 'data that arrive at another port of the host are lost' lost_data
+
+paths '"verbs"' # they do not differ in what follows
 it 'so are acknowledgements' lost_acknowledgements
 it 'counters that stand still count nothing' counters_that_stand_still
 it 'an adapter that does not count by priority is not_counted' no_counters_by_priority
