@@ -304,6 +304,7 @@ static void announce(struct agent *a)
 		  "policy %s, %zu port%s, mode %s", a->policy->name, count, count == 1 ? "" : "s",
 		  a->policy->mode == MODE_ENFORCE ? "enforce" : "report");
 	agent_report_ports(a);
+	agent_follow_runs(a); /* the first check comes after those that have ended */
 	for (size_t i = 0; i < count; i++)
 		(void)agent_check_paused(a, &a->monitored_ports.list[i]);
 	agent_recall(a);

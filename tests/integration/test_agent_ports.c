@@ -1,4 +1,5 @@
 /* Reads of several ports by the agent, and their order: the verb itself, on the fake kernel. */
+#include <fcntl.h>
 #include <linux/ethtool.h>
 #include <signal.h>
 #include <stdio.h>
@@ -149,6 +150,22 @@ static void records_of_runs_are_read_once_they_change(void **s)
 	assert_int_equal(reads_of("/run/losslessctl/last-runs", &end), 7 + PORTS);
 }
 
+/* The first round comes after it. */
+static void a_run_that_ended_before_makes_no_round(void **s)
+{
+	static const char path[] = "/run/losslessctl/last-runs";
+	static const char record[] =
+		"0000:01:00.0 apply root 2026-11-26T17:00:00Z 1 2 3 0 - 0 - - -\n";
+	int fd = openat(whole->fake.host.root, &path[1], O_CREAT | O_WRONLY | O_TRUNC, 0600);
+	static struct end end;
+
+	(void)s;
+	assert_true(fd >= 0);
+	close(fd);
+	strcpy(fake_file(&whole->fake, path, true)->text, record);
+	assert_int_equal(reads_of("/proc/net/unix", &end), 2);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -156,5 +173,6 @@ int main(void)
 	SUITE_ADD(&s, a_port_with_an_event_goes_before_those_in_turn);
 	SUITE_ADD(&s, a_round_of_checks_reads_the_sockets_once);
 	SUITE_ADD(&s, records_of_runs_are_read_once_they_change);
+	SUITE_ADD(&s, a_run_that_ended_before_makes_no_round);
 	return whole_tests("agent_ports", &s, next_event);
 }
