@@ -5,6 +5,7 @@
 suite_passed=0
 suite_failed=0
 suite_running=() # by process
+suite_most=$((2 * $(nproc))) # that run beside each other
 suite_resume=0   # whether those that have passed before are only told
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
@@ -97,11 +98,10 @@ suite() {
 	suite_tell "$1"
 }
 
-# suite_beside NAME COMMAND…: the same beside others, twice as many as there are processors: guests
-# sleep half of their time.
+# suite_beside NAME COMMAND…: the same beside others.
 suite_beside() {
 	! suite_done "$1" || return 0
-	[ "${#suite_running[@]}" -lt $((2 * $(nproc))) ] || suite_await
+	[ "${#suite_running[@]}" -lt $suite_most ] || suite_await
 	suite_execute "$@" &
 	suite_running[$!]=$1
 }
