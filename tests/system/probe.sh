@@ -294,7 +294,6 @@ connect_ports
 set_up_ports
 it 'a path in order has all runs in class at both ends' every_run_in_class
 it 'without roce.tos, rdma_cm alone leaves the class at the sender' no_tos
-it "a receiver's map that differs is wrong_map in both directions" map_of_the_receiver
 
 # A run without a connection is started five times, so the third path is left out.
 paths '"verbs","rdma_cm"'
@@ -309,6 +308,7 @@ it 'both ends start anew while rdma_cm refuses the one that begins' accepts_late
 # The paths do not differ in what follows, and a run takes seconds: one of them is enough.
 marked=(verbs)
 paths '"verbs"'
+it "a receiver's map that differs is wrong_map in both directions" map_of_the_receiver
 it 'a DSCP that a switch rewrites is found in the data' rewritten_data
 it 'or in the acknowledgements' rewritten_acknowledgements
 it 'a class without PFC at one end is not lossless' no_pfc_at_one_end

@@ -7,7 +7,7 @@
 
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
 batch=10
-seeds=30
+seeds=20
 [ "${LOSSLESSCTL_TEST_LONG-0}" != 1 ] || seeds=1000
 first=1
 debugfs='debugfs-6.1'
