@@ -25,7 +25,8 @@ deadlock() {
 nothing_is_sent() {
 	bump tx_prio3_bytes 1000000
 	deadlock 'pause-deadlock-suspected pause-storm-received ' true
-	grep -qE 'priority 3 was paused for (99|100) %' "$work/out" || echo 'not all the time' # rounded down
+	grep -qE 'priority 3 was paused for (99|100) %' "$work/out" || # 99 was seen on a busy machine
+		says 'priority 3 was paused for 100 %'
 	says "a deadlock is suspected, read the switches' watchdog statistics"
 	same 'where to look' fabric "$(jq -r '.ports[].symptoms[] |
 		select(.symptom == "pause-deadlock-suspected").origin' "$work/out")"
