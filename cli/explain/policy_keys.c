@@ -29,7 +29,7 @@ const struct policy_key policy_keys[] = {
 	  "\"ignore\"}. "
 	  "Lints: error, warning, info, ignore. Symptoms: critical, warning, info, ignore. "
 	  "A lint that is lowered from error no longer stops apply." },
-	{ "ready", "What `losslessctl ready` expects of the host and its ports, by check.",
+	{ "ready", "Expectations of `losslessctl ready` about the host and its ports, by check.",
 	  "As in {\"pci-acs\": \"off\", \"pci-max-read-request\": 4096, \"memlock\": \"ignore\"}. "
 	  "A check without an expectation only reports its value. `losslessctl explain` lists all "
 	  "of them." },
@@ -37,7 +37,7 @@ const struct policy_key policy_keys[] = {
 	  "The name of a ready-made map (`losslessctl explain` lists them), or an object that "
 	  "describes the switch's map." },
 	{ "congestion_control",
-	  "What controls congestion: \"dcqcn\", \"spectrum-x\", \"mrc\", \"uec\" or \"other\".",
+	  "The controller of congestion: \"dcqcn\", \"spectrum-x\", \"mrc\", \"uec\" or \"other\".",
 	  "Without it nothing changes, as with \"dcqcn\". Each of the others names the controller "
 	  "that owns congestion: its settings are verified and never written, settings that have "
 	  "no "

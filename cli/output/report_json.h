@@ -29,7 +29,7 @@ json_t *report_link(const struct port *p);
  */
 json_t *report_steps(const struct target *t, const struct result *r);
 
-/* Returns [{knob, why, fix}], or NULL if nothing was refused. */
+/* Returns [{subject, lint?, message, fix}], or NULL if nothing was refused. */
 json_t *report_refusals(const struct target *t);
 
 /* Adds "unmet_rules" and "unmet_message" to a report. */

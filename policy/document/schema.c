@@ -152,10 +152,10 @@ static json_t *profile_schema(void)
 		     "overrides what is derived.");
 	add_property(
 		profile, "when", when_schema(),
-		"What is laid over the profile on ports for which all conditions of an entry hold, "
+		"Entries that override the profile on ports for which all their conditions hold, "
 		"in order.");
 	add_property(profile, "optional", optional_schema(),
-		     "Knobs, by name or glob, that a port may lack without being wrong.");
+		     "Settings, by name or glob, that a port may lack without being wrong.");
 	add_comment(profile);
 	return profile;
 }
@@ -216,7 +216,7 @@ static void add_judging(json_t *root)
 		root, "severity", severities_schema(),
 		"The severity of lints and symptoms, by identifier; the others keep their own.");
 	add_property(root, "ready", ready_schema(),
-		     "What `losslessctl ready` expects of the host and its ports, by check.");
+		     "Expectations of `losslessctl ready` about the host and its ports, by check.");
 }
 
 json_t *policy_schema(void)
