@@ -38,8 +38,8 @@ json_t *congestion_control_schema(void)
 	for (const struct congestion_control *c = congestion_controls; c->name; c++)
 		json_array_append_new(names, json_string(c->name));
 	return json_pack("{s:s, s:o}", "description",
-			 "The controller of congestion, if it is not the settings of the ports.", "enum",
-			 names);
+			 "The controller of congestion, if it is not the settings of the ports.",
+			 "enum", names);
 }
 
 /* Some settings of the policy, and the path of the object that has them. */
