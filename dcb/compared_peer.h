@@ -1,4 +1,4 @@
-/* The other end of each target's cable: heard by LLDP, and judged. */
+/* The peer of each target: received by LLDP, and compared. */
 #ifndef LOSSLESSCTL_DCB_COMPARED_PEER_H
 #define LOSSLESSCTL_DCB_COMPARED_PEER_H
 

@@ -99,7 +99,7 @@ static unsigned late_clues(struct agent *a, struct monitored_port *mp)
 
 /*
  * Puts the check off, once, if an event that came during the reading may be a driver's restart: the
- * list of ports tells, and is the cause of all that the restart reset.
+ * list of ports shows it, and the restart is the cause of all that it reset.
  */
 static bool must_follow_first(struct agent *a, struct monitored_port *mp)
 {

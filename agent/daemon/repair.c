@@ -57,7 +57,7 @@ static void log_repaired(struct agent *a, struct monitored_port *mp, const struc
 	mp->last_error[0] = '\0';
 }
 
-/* Returns the settings whose steps take the link down; all of them if the plan does not tell. */
+/* Returns the settings whose steps take the link down; all of them if the plan does not know. */
 static setting_set that_flap(const struct plan *p, setting_set which)
 {
 	setting_set flap = 0;

@@ -66,7 +66,7 @@ static void drop_impossible(struct observation *o, const struct feature *f)
 		}
 }
 
-static void speaks(struct observation *o, const struct feature *f)
+static void add_speaking(struct observation *o, const struct feature *f)
 {
 	o->speaking[o->speaking_count++] = f;
 }
@@ -122,7 +122,7 @@ bool observe_features(struct host *h, struct features all, const struct port *po
 			continue;
 		}
 		if (is_within_reach(f, port, &why) && f->read(h, port, &ret->actual, &why)) {
-			speaks(ret, f);
+			add_speaking(ret, f);
 			add_gap(ret, f);
 			drop_impossible(ret, f);
 			continue;
@@ -132,7 +132,7 @@ bool observe_features(struct host *h, struct features all, const struct port *po
 			return err_in(err, "%s: reading %s", port->id.name, f->name);
 		}
 		if (why.kind == ERR_MISSING)
-			speaks(ret, f);
+			add_speaking(ret, f);
 		add_reason(ret, f, f->owns, &why);
 	}
 	reapply(ret);
@@ -189,7 +189,7 @@ void observe_on_request(struct host *h, struct features all, const struct port *
 			continue;
 		forget_reasons(o, f);
 		if (f->read(h, port, &o->actual, &why) && f->reports(desired, &o->actual, &why)) {
-			speaks(o, f);
+			add_speaking(o, f);
 			continue;
 		}
 		o->actual.has &= ~f->owns;

@@ -19,7 +19,7 @@ void collect_peers(const struct targets *all, const struct compared_peer *peers,
 /* Checks (READY() bits) that are not ready, or unknown though expected. */
 void collect_ready(const struct ready_report *r, uint32_t checks, struct doctor_findings *ret);
 
-/* Adds what another verb could not tell; nothing without an error. */
+/* Adds the failure of another verb; nothing without an error. */
 void collect_missing(const char *from, const struct err *why, struct doctor_findings *ret);
 
 /* An apply that did not end or waits for its confirmation, and recordings of the agent. */

@@ -10,7 +10,7 @@
 
 #define ROWS_SHOWN 10
 
-/* Nothing found is no good news where nothing is known. */
+/* Distinguishes "nothing found" from "nothing reported". */
 static bool print_empty(const struct section *s, sqlite3 *db, struct err *err)
 {
 	_statement_ sqlite3_stmt *stmt = NULL;

@@ -6,7 +6,7 @@
 
 /* Groups of system calls; bits, as a call may belong to several. */
 enum calls {
-	CALLS_TALK = 1,	  /* reads files, and tells on what it was given as output */
+	CALLS_TALK = 1,	  /* reads files, and writes to open outputs */
 	CALLS_READ = 2,	  /* also asks the kernel and lldpad */
 	CALLS_LISTEN = 4, /* also listens on the cable */
 	CALLS_WRITE = 8,  /* also writes files, and leaves a process behind */

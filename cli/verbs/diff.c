@@ -36,7 +36,7 @@ static const char *time_of(const struct compared *d, int side)
 	return at ? at : "at an unknown time";
 }
 
-/* The same host at two times is told by the times. */
+/* Label two documents of the same host by their times. */
 static const char *label_of(const struct compared *d, int side)
 {
 	if (strcmp(name_of(d, 0), name_of(d, 1)) != 0)

@@ -11,7 +11,7 @@
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 
-/* The ports of a run, and what they tell. */
+/* The ports of a run, and the job's view of them. */
 struct env_run {
 	const struct env_format *format;
 	unsigned nccl_version;

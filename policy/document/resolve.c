@@ -10,8 +10,8 @@ static bool unknown_property(const struct match *m, const struct identity *id, c
 {
 	const struct match_key *k = match_unknown_key(m, id);
 
-	err_record(err, ERR_UNKNOWN, ENODATA, "%s asks for %s, which the port does not tell", asks,
-		   k->name);
+	err_record(err, ERR_UNKNOWN, ENODATA, "%s asks for %s, which the port does not report",
+		   asks, k->name);
 	if (k->offset == offsetof(struct identity, speed_mbps))
 		return err_fix(err, "without carrier, and without a list of the speeds that the "
 				    "port supports, no speed is known");

@@ -53,7 +53,7 @@ struct setting {
 	const char *kernel_interface; /* kernel interface that reads and writes it */
 	const char *doc;	      /* one sentence: the meaning */
 	const char *why;	      /* why it matters to a lossless host */
-	const char *note;	      /* a limit of what the setting tells, or NULL */
+	const char *note;	      /* a limit of the setting, or NULL */
 };
 
 extern const struct setting settings[SETTING_COUNT];

@@ -1,4 +1,4 @@
-/* Writes what a document tells into the tables, one function for each kind of document. */
+/* Writes a document into the tables, one function for each kind of document. */
 #ifndef LOSSLESSCTL_CLI_FLEET_FLATTEN_FLATTEN_H
 #define LOSSLESSCTL_CLI_FLEET_FLATTEN_FLATTEN_H
 

@@ -8,7 +8,7 @@ CREATE TABLE reports (
 	host_id TEXT NOT NULL, -- of the document; 'name:HOST' where it has none
 	kind TEXT NOT NULL, -- of its schema: verify, status, show, peer, ready, drift, probe, probe-matrix
 	observed_at TEXT NOT NULL,
-	aspect TEXT NOT NULL, -- what it tells of the host: state (verify, status), setup (show), peer, ready, history (drift), probe
+	aspect TEXT NOT NULL, -- the subject of the report: state (verify, status), setup (show), peer, ready, history (drift), probe
 	host TEXT NOT NULL,
 	boot_id TEXT,
 	losslessctl_version TEXT NOT NULL,
