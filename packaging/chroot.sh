@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # A clean Debian in a tarball. To be sourced, with errexit on; needs root and mmdebstrap.
 
-# chroot_suite: this host's Debian, else Debian 12.
+# chroot_suite: prints this host's Debian, else Debian 12.
 chroot_suite() {
 	# shellcheck source=/dev/null
 	(. /etc/os-release && [ "$ID" = debian ] && echo "${VERSION_CODENAME:?}") 2>/dev/null ||
 		echo bookworm
 }
 
-# What apt on this host reads of Debian: its mirrors, in the format of sources.list.
+# chroot_sources SUITE: prints the Debian mirrors of this host's apt, in the format of sources.list.
 chroot_sources() {
 	# shellcheck disable=SC2016 # apt is the one that knows them
 	apt-get indextargets --format '$(ORIGIN) $(REPO_URI) $(RELEASE) $(COMPONENT)' \
@@ -17,13 +17,13 @@ chroot_sources() {
 		END { if (!some) print "deb http://deb.debian.org/debian " suite " main" }'
 }
 
-# Ways to the mirror, and how old its lists may be, are as on this host.
+# chroot_apt_options: copies this host's access to the mirror, and the maximum age of its lists.
 chroot_apt_options() {
 	apt-config dump |
 		sed -n 's/^\(Acquire::\(http\|https\|Check-[^ ]*\)[^ ]* "[^"].*\)$/--aptopt=\1/p'
 }
 
-# chroot_make TARBALL SUITE OPTION…: a tarball that is there is whole.
+# chroot_make TARBALL SUITE OPTION…: renames the finished tarball, so that no TARBALL is incomplete.
 chroot_make() {
 	local tarball=$1 suite=$2 options sources=$1.sources.list
 	shift 2
@@ -34,14 +34,14 @@ chroot_make() {
 	mv "$tarball.new.tar" "$tarball"
 }
 
-# chroot_unpack TARBALL FOLDER
+# chroot_unpack TARBALL DIRECTORY
 chroot_unpack() {
 	mkdir -p "$2"
 	tar -C "$2" -xf "$1"
 }
 
-# chroot_run [--net] FOLDER COMMAND…: with /proc, and processes that all end with it; with --net
-# in a network namespace of its own, which has no network.
+# chroot_run [--net] DIRECTORY COMMAND…: mounts /proc; all processes end with the command. --net
+# gives the command a network namespace of its own, which has no network.
 chroot_run() {
 	local alone=(--mount --ipc --pid --fork --kill-child)
 	[ "$1" != --net ] || { alone+=(--net) && shift; }

@@ -1,4 +1,4 @@
-/* The program losslessctl-fleet: what the reports of many hosts say together. */
+/* The program losslessctl-fleet: stores and compares the reports of many hosts. */
 #ifndef LOSSLESSCTL_CLI_FLEET_FLEET_H
 #define LOSSLESSCTL_CLI_FLEET_FLEET_H
 

@@ -33,7 +33,7 @@ static void print_end(const char *example)
 
 static void print_program(const struct fleet_verb *verbs)
 {
-	puts("losslessctl-fleet: what the reports of many hosts say together\n\n"
+	puts("losslessctl-fleet: stores and compares the reports of many hosts\n\n"
 	     "usage: losslessctl-fleet VERB [OPTION...]\n\n"
 	     "verbs (`losslessctl-fleet VERB --help` prints their options):");
 	for (const struct fleet_verb *v = verbs; v->name; v++)

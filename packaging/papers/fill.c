@@ -1,6 +1,6 @@
 /*
- * fill TEMPLATE: prints it, with a part made of the program's tables in place of
- * each comment that ends in @NAME@.
+ * fill TEMPLATE: prints the template, with a part made of the program's tables in
+ * place of each comment that ends in @NAME@.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "tables.h"
 
-/* The name of the part that belongs here, cut out of the line, or NULL. */
+/* Return the part's name, cut out of the line, or NULL if the line is no placeholder. */
 static char *part_name(char *line)
 {
 	char *name, *end = strrchr(line, '@');

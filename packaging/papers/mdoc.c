@@ -11,7 +11,7 @@
 
 /* ---- the command line ---- */
 
-/* One word of a verb's help: "POLICY", "[PORT...]", "[--expand]", "--speed". */
+/* Print one word of a verb's help: "POLICY", "[PORT...]", "[--expand]", "--speed". */
 static void verb_word(const char *word, size_t length)
 {
 	bool optional = word[0] == '[';
@@ -49,7 +49,7 @@ static void option_item(const struct option *o)
 	mdoc_sentences(o->doc);
 }
 
-/* The options of one verb alone, or of every verb. */
+/* Print the options of this verb alone, or with NULL those of every verb. */
 static void option_list(const struct verb *v)
 {
 	const struct option *o;
@@ -107,9 +107,9 @@ static void exit_codes_part(void)
 	puts(".El");
 }
 
-/* ---- what `explain` explains ---- */
+/* ---- the topics of `explain` ---- */
 
-/* What a row has beside its name and its sentence: what it is called here, and its key. */
+/* Fields of a row besides its name and its sentence: the printed label, and the JSON key. */
 static const struct field {
 	const char *called, *key;
 	bool prose;
@@ -154,7 +154,7 @@ static void print_value(const json_t *value)
 	putchar('\n');
 }
 
-/* A range says its unit itself. */
+/* A range includes its unit. */
 static bool has_field(const json_t *row, const struct field *f)
 {
 	const json_t *value = json_object_get(row, f->key);
@@ -219,7 +219,7 @@ static bool topic_part(const char *key)
 	return false;
 }
 
-/* ---- objects within a policy that are no settings ---- */
+/* ---- objects of a policy that are not settings ---- */
 
 static const struct object {
 	const char *name;

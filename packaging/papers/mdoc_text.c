@@ -8,7 +8,7 @@
 
 #define PROGRAM "losslessctl "
 
-/* What roff takes for something else than the letter that it is. */
+/* Letters that roff would not print as they are. */
 static const struct escape {
 	char letter;
 	const char *as;

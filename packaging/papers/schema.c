@@ -1,4 +1,4 @@
-/* Prints the JSON Schema of a policy for editors: that of losslessctl schema, with line breaks. */
+/* Prints a policy's JSON Schema for editors, as `losslessctl schema` does, with line breaks. */
 #include <stdio.h>
 #include <stdlib.h>
 

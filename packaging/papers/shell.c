@@ -9,7 +9,7 @@
 #include "../../policy/model/switch_map.h"
 #include "tables.h"
 
-/* The text in single quotes; `special` are letters that want a backslash within. */
+/* Print text for single quotes: a backslash before `special` letters, `quote` for a quote. */
 static void quoted(const char *text, const char *special, const char *quote)
 {
 	for (; *text; text++) {
@@ -23,7 +23,7 @@ static void quoted(const char *text, const char *special, const char *quote)
 	}
 }
 
-/* Is it an option of this verb alone, or with NULL of every verb? */
+/* Select the options of this verb alone, or with NULL those of every verb. */
 static bool belongs(const struct option *o, const struct verb *v)
 {
 	return option_applies(o, v) && !o->verbs == !v;
@@ -54,7 +54,7 @@ static void each_name(void (*print)(const char *name, const char *says))
 			print(e.name, e.says);
 }
 
-/* What a verb's words may be. */
+/* Print the kinds of words that a verb takes. */
 static void kinds(const struct verb *v)
 {
 	printf("%s%s%s%s", v->takes & (TAKES_POLICY | TAKES_FILE) ? " policy" : "",
@@ -97,7 +97,7 @@ static void switch_names(void)
 		printf(" %s", switch_systems[os].name);
 }
 
-/* Arguments of options that have few values, by the name of the argument. */
+/* Option arguments with few values, by the argument's name. */
 static const struct choice {
 	const char *argument;
 	void (*words)(void);
@@ -281,7 +281,7 @@ static void fish_options(void)
 		fish_option(o);
 }
 
-/* Offers the verbs where the command `where` succeeds. */
+/* Offer the verbs where the command `where` succeeds. */
 static void fish_verbs_where(const char *where)
 {
 	for (size_t i = 0; i < verbs_count; i++) {
@@ -307,7 +307,7 @@ static void fish_names(void)
 	each_name(fish_name);
 }
 
-/* Those that take words of a kind, and the command that completes them. */
+/* Complete the words of a kind by `command`, for the verbs that take the kind. */
 static void fish_kind(unsigned takes, const char *command)
 {
 	fputs("complete -c losslessctl -n '__losslessctl_verb_is", stdout);
@@ -323,7 +323,7 @@ static void fish_words(void)
 	fish_kind(TAKES_POLICY | TAKES_FILE, "__losslessctl_policies");
 }
 
-/* The options whose argument is a word of its own, as a list for `contains`. */
+/* List the options whose argument is a word of its own, for `contains`. */
 static void fish_arguments(void)
 {
 	const struct option *o;

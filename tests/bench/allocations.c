@@ -1,7 +1,7 @@
 /*
- * Counts how often a program asks for memory: preloaded, it keeps two counts in the file that
- * ALLOCATIONS names, of all requests and of those that the program's own code makes. A library that
- * asks on the program's behalf counts in the first alone.
+ * Count a program's allocations: this preloaded library keeps two counts in the file ALLOCATIONS,
+ * one of all requests and one of those from the program's own code. Requests of a library on the
+ * program's behalf only increase the first.
  */
 #include <fcntl.h>
 #include <link.h>
@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* glibc's own, behind those that are counted. */
+/* The counting functions below call glibc's own. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
@@ -19,7 +19,7 @@ extern void *__libc_realloc(void *old, size_t size);
 static uint64_t nowhere[2], *counts = nowhere;
 static uintptr_t text_begin, text_end;
 
-/* The program itself comes first. */
+/* dl_iterate_phdr() reports the program itself first. */
 static int find_text(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	(void)size;

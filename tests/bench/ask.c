@@ -1,4 +1,4 @@
-/* One question by netlink, and its answers. */
+/* Netlink requests and their answers, without a library. */
 #include "ask.h"
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ int open_netlink(int family)
 	return socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, family);
 }
 
-/* Returns whether it was the last message of a dump, or an error. */
+/* Return true after the last message of a dump, or an error. */
 static bool take_all(int left, void (*take)(const struct nlmsghdr *h))
 {
 	const struct nlmsghdr *h = (const void *)answer;

@@ -1,4 +1,4 @@
-/* Asks the kernel by netlink, without a library: for the programs of the benchmark. */
+/* Netlink requests without a library, for the programs of the benchmark. */
 #ifndef BENCH_ASK_H
 #define BENCH_ASK_H
 
@@ -13,12 +13,11 @@
 
 int open_netlink(int family);
 
-/* Sends a request of `size` bytes after its header, and hands each answer to `take`, if there is
- * one. */
+/* Send a request of `size` bytes after its header; pass each answer to `take`, unless NULL. */
 void ask(int fd, unsigned type, unsigned flags, const void *body, size_t size,
 	 void (*take)(const struct nlmsghdr *h));
 
-/* Copies the attribute, if the message has it after its family's header of `skip` bytes. */
+/* Copy the attribute, if the message has it after its family's header of `skip` bytes. */
 void copy_attribute(const struct nlmsghdr *h, size_t skip, unsigned type, void *ret, size_t size);
 
 #endif

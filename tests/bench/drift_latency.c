@@ -1,7 +1,7 @@
 /*
- * Measures how soon the agent reports a drift: changes ETS of one port after another by dcbnl, and
- * prints the microseconds from just before each SET until the agent's file says so. Then it sets
- * the old value, and waits until the file says that, too.
+ * Measure how soon the agent reports a drift. Change ETS of one port after another by dcbnl, and
+ * print the µs from just before each SET until the agent's file has the drift. Then set the old
+ * value, and wait until the file has no drift.
  *
  *   drift_latency STATUS_FILE COUNT PORT...
  */
@@ -58,7 +58,7 @@ static int watch_directory_of(const char *path)
 											   : fd;
 }
 
-/* Sleeps until something in the directory changes, while the file does not say it. */
+/* Wait for changes in the directory until the file has a drift, or has none. */
 static bool await(int watch, const char *path, bool drift, int64_t until)
 {
 	struct pollfd p = { watch, POLLIN, 0 };
@@ -118,8 +118,7 @@ static void write_ets(int route, const char *port)
 	ask(route, RTM_SETDCB, 0, &r, sizeof(r), NULL);
 }
 
-/* Moves priority 5 to another traffic class, or back; returns microseconds, or -1 after too many.
- */
+/* Move priority 5 to another traffic class, or back; return the microseconds, or -1 at timeout. */
 static int64_t set_and_await(int route, const char *port, int watch, const char *path, bool drift)
 {
 	int64_t begin;

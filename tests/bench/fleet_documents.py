@@ -1,4 +1,4 @@
-"""Writes the documents of a made-up fleet, as losslessctl prints them: one a line.
+"""Write the documents of a made-up fleet as losslessctl prints them, one a line.
 
 fleet_documents.py HOSTS PORTS DIRECTORY
 
@@ -22,7 +22,7 @@ HOSTS_OF_A_SWITCH = 32
 HOSTS_OF_A_FILE = 10000
 REPORTS = pathlib.Path(__file__).parent.parent / "golden/v1/reports"
 
-# How a port drifted: setting, desired, actual.
+# Drifts of a port: setting, desired, actual.
 DRIFTS = [
     ("mtu", 9000, 1500),
     ("mtu", 9000, 4200),
@@ -57,7 +57,7 @@ def digest(text):
 
 
 def at(second):
-    """A time of the day that the fleet reported on."""
+    """Return a time on the day of the fleet's reports."""
     return f"2026-11-24T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}Z"
 
 
@@ -66,7 +66,7 @@ def host_name(number):
 
 
 class Host:
-    """What one host is like, decided by its number alone."""
+    """The properties of one host, which depend on its number alone."""
 
     def __init__(self, number, ports):
         draw = random.Random(number)
@@ -204,7 +204,7 @@ def pfc(priorities):
 
 
 def pfc_comparisons():
-    """By the priorities of host and switch."""
+    """Return the comparisons, by the priorities of host and switch."""
     lists = ([], [3], [3, 4])
     return {
         (tuple(ours), tuple(theirs)): comparison("pfc", pfc([3]), pfc(ours), pfc(theirs))
@@ -256,7 +256,7 @@ def changed(config, setting, value):
 
 
 class Shows:
-    """The first host with a state shows it."""
+    """Write the show documents: one for each state, from the first host that has it."""
 
     def __init__(self, ports):
         first = (REPORTS / "show.jsonl").read_text().splitlines()[0]
@@ -265,7 +265,7 @@ class Shows:
         self.hashes = {}
 
     def hash_of(self, host):
-        """And whether the host is the first with it."""
+        """Return the hash, and whether the host is the first with that state."""
         key = host.state_key()
         known = key in self.hashes
         return self.hashes.setdefault(key, digest(key)), not known

@@ -1,7 +1,7 @@
-// How long the page takes to answer in Chromium: prints the median of some runs as JSON.
+// Measure how long the page takes to answer in Chromium; print the median of some runs as JSON.
 //   node fleet_page.js PAGE
-// A run begins with the address. It ends when the first key has its effect on the screen. A browser
-// that was just started has other work, so it is given some seconds.
+// A run begins with the address, and ends when the first key has its effect on the screen. A new
+// browser has other work, so the first run waits some seconds.
 'use strict';
 
 const path = require('node:path');
@@ -13,7 +13,7 @@ const browser = new Browser(fleet.dir);
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-// In the page: true once a frame with the focus on the search was drawn.
+// Runs in the page: resolves to true once a frame with the focus on the search was drawn.
 const drawn = () => new Promise((resolve) => {
 	requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.activeElement.type === 'search')));
 });

@@ -1,8 +1,8 @@
 /*
- * The floor of the benchmark: asks the kernel for the data of `losslessctl show`, each once, by
- * plain system calls. It judges, keeps and prints nothing.
+ * The floor of the benchmark: read the data of `losslessctl show` from the kernel, each once, by
+ * plain system calls. The program judges, keeps and prints nothing.
  *
- *   floor [PORT]...    the ports of PCI functions, or those that are named
+ *   floor [PORT]...    the named ports, or those of all PCI functions
  */
 #include <linux/dcbnl.h>
 #include <linux/devlink.h>
@@ -29,7 +29,7 @@ struct port {
 struct device {
 	char name[32];
 	uint32_t index;
-	int netdev; /* 0 until it was read */
+	int netdev; /* 0 until read */
 };
 
 static struct port ports[PORTS_MAX];
@@ -59,7 +59,7 @@ static void take_device(const struct nlmsghdr *h)
 		devices_count++;
 }
 
-static struct device *asked; /* whose port's netdev comes */
+static struct device *asked; /* the device whose port's netdev is read */
 
 static void take_netdev(const struct nlmsghdr *h)
 {
@@ -96,7 +96,7 @@ static void find_devlink(int generic)
 	ask(generic, GENL_ID_CTRL, 0, &r, sizeof(r), take_family);
 }
 
-/* Asks one device after another for its port until one has this netdev. */
+/* Find the device with this netdev: ask one device after another for its port. */
 static const char *rdma_of(int rdma, int netdev)
 {
 	for (asked = devices; asked < devices + devices_count; asked++) {

@@ -1,4 +1,4 @@
-/* The files and ioctls of the floor program. */
+/* The files and ioctls that the floor program reads. */
 #include "floor_files.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define GIDS_MAX 256
-#define GAP_MAX	 8 /* empty GIDs in a row end the list */
+#define GAP_MAX	 8 /* this many empty GIDs in a row end the list */
 
 static char answer[1 << 16];
 
@@ -42,7 +42,7 @@ static const char *const host_directories[] = {
 	"/run/NetworkManager/system-connections",
 	"/usr/lib/NetworkManager/system-connections",
 };
-/* Below /sys/class/net/PORT/. */
+/* These files are below /sys/class/net/PORT/. */
 static const char *const netdev_files[] = {
 	"device/vendor",
 	"device/physfn/vendor",
@@ -78,7 +78,7 @@ static const uint32_t ethtool_commands[] = { ETHTOOL_GLINKSETTINGS, ETHTOOL_GTUN
 					     ETHTOOL_GDRVINFO, ETHTOOL_GPAUSEPARAM,
 					     ETHTOOL_GFECPARAM };
 
-/* Returns the bytes of a short file, which the kernel hands over in one piece; -1 without it. */
+/* Return the size of a short file, which the kernel returns in one read; -1 without the file. */
 static ssize_t read_file(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -116,7 +116,7 @@ static bool is_number(const char *name)
 	return isdigit((unsigned char)name[0]);
 }
 
-/* Lists a directory, and hands over the paths below it that `chosen` wants. */
+/* List a directory, and pass the paths below it that `chosen` accepts to `take`. */
 static void list(const char *directory, bool (*chosen)(const char *name),
 		 void (*take)(const char *path))
 {
@@ -150,14 +150,14 @@ void read_host(void)
 	list("/proc", is_number, read_comm);
 }
 
-/* Asks for what `command` names, in a buffer that holds the largest answer. */
+/* Issue `command` with a buffer that holds the largest answer. */
 static void ethtool_ioctl(int fd, const char *name, uint32_t command)
 {
 	static uint32_t buffer[512];
 	struct ifreq r = { .ifr_data = (char *)buffer };
 	struct ethtool_link_settings *link = (void *)buffer;
 	struct ethtool_tunable *storm = (void *)buffer;
-	static int8_t words; /* of a bitmap of link modes: the kernel says how many it has */
+	static int8_t words; /* the kernel reports the size of a bitmap of link modes */
 
 	memset(buffer, 0, sizeof(buffer));
 	buffer[0] = command;
@@ -184,7 +184,7 @@ void read_ethtool(int fd, const char *name)
 		ethtool_ioctl(fd, name, ethtool_commands[i]);
 }
 
-/* Reads GIDs, and the types of those in use: an unused entry is all zeros. */
+/* Read the GIDs, and the types of those in use: an unused entry is all zeros. */
 static void read_gids(const char *port)
 {
 	char path[256];

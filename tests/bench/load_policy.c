@@ -1,4 +1,4 @@
-/* Prints how many milliseconds a policy of 10,000 rules takes to load: the median of ten. */
+/* Print the milliseconds that loading a policy of 10,000 rules takes: the median of ten runs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static const char head[] =
 	"{\"firmware\":\"22.*\",\"set\":{\"roce\":{\"tos\":106}}}]}},"
 	"\"rules\":[";
 
-/* Fills `text` with the document; returns its length. */
+/* Fill `text` with the document; return its length. */
 static size_t write_policy(char *text)
 {
 	static const char *const profiles[] = { "plain", "classes", "fast" };

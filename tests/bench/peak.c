@@ -1,4 +1,4 @@
-/* Runs a command, and prints its peak memory in kB: peak COMMAND [ARG]... */
+/* Run a command, and print its peak memory in kB: peak COMMAND [ARG]... */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>

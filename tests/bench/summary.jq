@@ -1,12 +1,12 @@
-# From lines "PART LABEL PORTS UNIT VALUE" to the report in JSON.
+# Turn lines "PART LABEL PORTS UNIT VALUE" into the report in JSON.
 #   jq -R -s --rawfile bars tests/bench/bars.tsv --arg date … --argjson ports N --argjson rounds N
 
 def median: sort | (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2;
 def percentile(p): sort | .[(length * p / 100 | ceil) - 1];
 def rounded(n): if . == null then null else . * n | round / n end;
 
-# The straight line through points {ports, value}: what each further port costs, what is fixed, and how far
-# the farthest point is from the line.
+# The straight line through points {ports, value}: the cost of each further port, the fixed cost,
+# and the distance of the farthest point.
 def line:
 	(map(.ports) | add / length) as $x | (map(.value) | add / length) as $y |
 	(map((.ports - $x) * (.value - $y)) | add) as $covariance |
@@ -24,7 +24,7 @@ def rows: [split("\n")[] | select(. != "") | split("\t") |
 def medians: group_by([.part, .name, .unit, .ports]) |
 	map(.[0] + {value: (map(.value) | median), least: (map(.value) | min), runs: length});
 
-# Which driver operations read a value: the bar is about those alone.
+# The bar counts only driver operations that read a value.
 def driver_reads:
 	map(select(.name == "verify.all" and (.unit | test("^driver\\.(ieee_get|dcbnl_getbuffer|get_)")))) |
 	map(.value) | max;
@@ -34,7 +34,7 @@ def ms(which): map(select(.name == which and .unit == "us")) | if . == [] then n
 def quotient(a; b): if a == null or b == null or b == 0 then null else a / b end;
 def difference(a; b): if a == null or b == null then null else a - b end;
 
-# What the bars are about.
+# The figures that the bars judge.
 def figures(drifts): {
 	show_floor_one: (parts("times") | quotient(ms("show.one"); ms("floor.one"))),
 	show_floor_further: (parts("times") |
@@ -53,7 +53,7 @@ def figures(drifts): {
 	drift_ms: (if drifts == [] then null else (drifts | percentile(95)) end)
 };
 
-# `least`: the same from the least times, which other programs of the machine disturbed least.
+# `least` has the figures from the least times, which other programs of the machine disturbed least.
 def judged($figures; $least): $bars | [split("\n")[] | select(. != "") | split("\t") |
 	{what: .[0], figure: .[1], relation: .[2], bar: (.[3] | tonumber), value: $figures[.[1]],
 		least: $least[.[1]]} |
@@ -68,8 +68,8 @@ def times: parts("times") | ms("true") as $true | ms("floor.one") as $one | ms("
 			else quotient(.value / 1000; if .name | endswith(".one") then $one else $all end) end |
 			rounded(100))});
 
-# Guests of several sizes run one after another, not in turns: the least time is the one that other
-# programs of the machine disturbed least.
+# Guests of several sizes run one after another, not in turns, so use the least time: other programs
+# of the machine disturbed it least.
 def in_ms: if .unit == "us" then .unit = "ms" | .value = (.least / 1000 | rounded(10)) else . end;
 
 def sizes: parts("sizes") | map(select(.unit | startswith("driver.") | not) | in_ms) | group_by([.name, .unit]) |

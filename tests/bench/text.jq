@@ -1,9 +1,9 @@
-# From the report in JSON to its tables: cells are separated by tabs, tables by empty lines.
+# Turn the report in JSON into tables: tabs separate cells, empty lines separate tables.
 def cell: if . == null then "" else tostring end;
 def table(head; rows): if (rows | length) == 0 then empty else "", ((head, rows[]) | map(cell) | @tsv) end;
 def verdict: if . == null then "not measured" elif . then "met" else "NOT MET" end;
 
-# In the order in which a reader looks for them.
+# Order the rows as a reader looks for them.
 def order: ["true", "floor.one", "floor.all", "version", "show.one", "show.all", "verify.all", "plan.all",
 	"apply.nothing", "apply.everything", "tools.one", "tools.all", "mlnx_qos.one"] as $known |
 	sort_by(.name | ltrimstr("beside.") as $l | [($known | index($l)), .]);

@@ -1,4 +1,4 @@
-/* A whole command line: its words, each ending in NUL. */
+/* Fuzz target: a whole command line, whose words end in NUL. */
 #include <string.h>
 
 #include "../../cli/verbs/verbs.h"
@@ -13,7 +13,7 @@ static int run(struct cli *c, struct err *err)
 	return 0;
 }
 
-/* One of each kind of losslessctl.c's. */
+/* A verb of each kind in losslessctl.c. */
 const struct verb verbs[] = {
 	{ .name = "check",
 	  .words_help = "POLICY",
@@ -74,7 +74,7 @@ static void judge(const struct options *o)
 		MUST(o->words[i]);
 }
 
-/* Each word in memory of its own size. */
+/* Copy each word to memory of its size, so that sanitizers detect reads beyond it. */
 static int split(const uint8_t *data, size_t size, char *argv[WORDS_MAX + 2])
 {
 	int argc = 0;

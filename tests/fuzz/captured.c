@@ -1,4 +1,4 @@
-/* The document of --state: a show document or a bundle, by which every verb that reads judges. */
+/* Fuzz target: the document of --state, a show document or a bundle, for all reading verbs. */
 #include <jansson.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,7 +17,7 @@
 #include "../../policy/util/oom.h"
 #include "fuzz.h"
 
-/* Opens a document as the command line does. */
+/* Open a document as the command line does. */
 static bool open_text(struct cli *c, const void *text, size_t size)
 {
 	struct err err = { 0 };
@@ -46,7 +46,7 @@ static json_t *show(struct cli *c)
 	return show_to_json(c, &inv, shown, &err);
 }
 
-/* The document that show prints of a document is the same one. */
+/* Show must print the same ports from its own document. */
 static void judge_show(struct cli *c)
 {
 	json_auto_t *first = show(c), *second = NULL;
@@ -67,7 +67,7 @@ static void judge_draft(const struct target *t)
 	json_decref(d.profile);
 }
 
-/* A reading has one of three statuses, and an unknown one its reason. */
+/* Each reading has one of three statuses. */
 static void judge_checks(struct cli *c, const struct inventory *inv)
 {
 	for (enum ready_id id = 0; id < READY_COUNT; id++) {

@@ -1,4 +1,4 @@
-/* What the kernel answers about DCB: each feature's settings, the facts and the uplinks. */
+/* Fuzz target: the kernel's answers about DCB settings, capabilities and uplinks. */
 #include "../../dcb/capabilities.h"
 #include "../../dcb/registry.h"
 #include "fuzz.h"

@@ -1,6 +1,6 @@
 /*
- * The environment of a job: its first byte decides whether it is nccl.conf, a block of NAME=VALUE,
- * a log of NCCL or ucx.conf. What is read is judged against two ports.
+ * Fuzz target: the environment of a job, judged against two ports. The first byte selects
+ * nccl.conf, a block of NAME=VALUE, a log of NCCL or ucx.conf.
  */
 #include <string.h>
 

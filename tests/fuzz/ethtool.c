@@ -1,4 +1,4 @@
-/* What ethtool answers: by netlink, and in the structs and lists of its ioctl. */
+/* Fuzz target: ethtool's answers, by netlink, and in the structs and lists of its ioctl. */
 #include <string.h>
 
 #include "../../dcb/stats/ethtool_stats.h"
@@ -30,7 +30,7 @@ static void ask_speed(struct outside *o)
 		MUST(err.kind != ERR_NONE);
 }
 
-/* The scratch is large, and is kept from one input to the next, as the agent keeps it. */
+/* Keep the scratch from one input to the next, as the agent does, because it is large. */
 static void ask_counters(struct outside *o)
 {
 	static struct scratch *scratch;
@@ -62,7 +62,7 @@ static void ask_storms(struct outside *o)
 		MUST(err.kind != ERR_NONE && err.text[0]);
 }
 
-/* By the first byte of the input, which the corpus knows. */
+/* The first byte of the input selects the request; the corpus depends on this order. */
 static void (*const asks[])(struct outside *o) = { ask_driver, ask_speed, ask_counters, ask_blocks,
 						   ask_storms };
 

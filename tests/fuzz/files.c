@@ -1,4 +1,4 @@
-/* What stands in files: sysfs, debugfs, configfs, /proc, and the settings of other daemons. */
+/* Fuzz target: files of sysfs, debugfs, configfs, /proc, and the settings of other daemons. */
 #include <string.h>
 
 #include "../../dcb/registry.h"

@@ -1,4 +1,4 @@
-/* The output of a vendor's firmware tool: any bytes without a NUL. */
+/* Fuzz target: the output of a vendor's firmware tool, any bytes without a NUL. */
 #include <string.h>
 
 #include "../../agent/host/host.h"
@@ -10,7 +10,7 @@
 
 static struct firmware_output output;
 
-/* A value that the adapter has is one that a policy may have. */
+/* Every value of the adapter is in the range that a policy accepts. */
 static void check(const struct setting *k, const struct config *c)
 {
 	char text[SETTING_TEXT_MAX];
@@ -26,7 +26,7 @@ static void check(const struct setting *k, const struct config *c)
 	MUST(strlen(setting_text(k, c, text)) > 0);
 }
 
-/* A failed tool leaves nothing that counts as absent. */
+/* The output of a failed tool makes no parameter absent. */
 static void check_doubt(const struct setting *k, const struct config *c)
 {
 	for (size_t i = 0; output.failed && i < k->count; i++)
@@ -47,7 +47,7 @@ static void check_result(const struct setting *k, bool ok, const struct config *
 	check_doubt(k, c);
 }
 
-/* A terminal gets no control characters, and only a judgement judges ACS. */
+/* The text has no control characters, and the check passes only if the tool succeeded. */
 static void check_topo(void)
 {
 	struct rdma_topo t = rdma_topo_from_text(&output);

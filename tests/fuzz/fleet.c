@@ -1,5 +1,7 @@
-/* A document for losslessctl-fleet: it is stored whole, or set aside; a second time changes
- * nothing. */
+/*
+ * Fuzz target: a document for losslessctl-fleet is stored whole, or not at all. Ingesting it again
+ * changes nothing.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +47,7 @@ static enum document_outcome ingest(struct store *s, struct parsed *p, const uin
 	return outcome;
 }
 
-static struct store s; /* as long as the process lives */
+static struct store s; /* open until the process exits */
 
 static void close_store(void)
 {

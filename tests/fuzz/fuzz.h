@@ -1,6 +1,7 @@
 /*
- * What a fuzz target is: one file of this folder with the one function below, a
- * folder corpus/TARGET of inputs to begin with, and a row in tests/meson.build.
+ * The interface of fuzz targets. A target is a file in this directory with the
+ * function below, a directory corpus/TARGET of seed inputs, and a row in
+ * tests/meson.build.
  */
 #ifndef LOSSLESSCTL_TESTS_FUZZ_FUZZ_H
 #define LOSSLESSCTL_TESTS_FUZZ_FUZZ_H
@@ -10,10 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Carries out one input; called by libFuzzer, or by replay.c. */
+/* Run one input; libFuzzer or replay.c calls this. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What must hold whatever the input is. */
+/* Abort if the condition, which must hold for every input, is false. */
 #define MUST(condition) \
 	do { \
 		if (!(condition)) { \

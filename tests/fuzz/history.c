@@ -1,4 +1,4 @@
-/* The history of drift: each line is a whole record, or passed over. */
+/* Fuzz target: the history of drift; each line is a whole record, or is skipped. */
 #include <jansson.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "outside_files.h"
 
-/* The text is read anew each time, as from a file. */
+/* Read the text from its beginning at each call, like a file. */
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
 	(void)path;
@@ -30,7 +30,7 @@ static void judge(const struct drift_record *r, void *arg)
 	last->count++;
 }
 
-/* A record that was read is written such that it is read again. */
+/* Add the last record again, and check that it is read unchanged. */
 static void add_again(struct outside *o, const struct last *before)
 {
 	struct last after = { .count = 0 };

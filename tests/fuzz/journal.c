@@ -1,4 +1,4 @@
-/* The journal: whatever stands in its file, it is loaded, passed over, or said to be damaged. */
+/* Fuzz target: the journal's file, which is loaded, skipped, or reported as damaged. */
 #include <string.h>
 
 #include "../../agent/engine/journal/journal.h"
@@ -25,7 +25,7 @@ static void is_same(const struct journal *a, const struct journal *b)
 	}
 }
 
-/* What is written again says the same. */
+/* Save the journal, and check that it is loaded unchanged. */
 static void write_again(struct outside *o, const struct journal *j)
 {
 	_journal_ struct journal again = { .entries = NULL };

@@ -1,4 +1,4 @@
-/* An LLDPDU: any bytes whatever. */
+/* Fuzz target: an LLDPDU of any bytes. */
 #include <string.h>
 
 #include "../../dcb/lldp/decode.h"
@@ -33,7 +33,7 @@ static void check_apps(const struct lldp *l)
 	}
 }
 
-/* The bytes kept of a TLV are followed by zeros. */
+/* Zeros follow the bytes that are kept of a TLV. */
 static void check_raws(const struct lldp *l)
 {
 	MUST(l->raw_count <= LLDP_RAWS_MAX);

@@ -1,4 +1,4 @@
-/* What lldpad answers to each request, and its LLDPDUs in hex. */
+/* Fuzz target: lldpad's answers to each request, and its LLDPDUs in hex. */
 #include <string.h>
 
 #include "../../dcb/registry.h"
@@ -73,7 +73,7 @@ static bool ask(const struct lldpad *l, uint8_t what, struct err *err)
 	}
 }
 
-/* What it is is asked of a file first: an input begins with "lldpad" and END. */
+/* Each request first reads the process's name: "lldpad" and END follow the input's first byte. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct outside o;

@@ -1,11 +1,11 @@
-/* lldpad's configuration file: what anybody may have written into it. */
+/* Fuzz target: lldpad's configuration file with any content. */
 #include <string.h>
 
 #include "../../dcb/lldpad/config_text.h"
 #include "../../policy/model/setting.h"
 #include "fuzz.h"
 
-/* libconfig 1.5 loses a text or an include that ends in an error. */
+/* libconfig 1.5 leaks a text or an include that ends in an error. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
@@ -40,7 +40,7 @@ static char *section_of(const char *conf)
 	return section;
 }
 
-/* What was put back is what was there. */
+/* Restore the section, and check that it equals the original. */
 static void put_back(const char *amended, const char *section)
 {
 	struct err err = { 0 };

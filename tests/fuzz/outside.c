@@ -53,8 +53,8 @@ bool outside_fails(int code, struct err *err)
 }
 
 /*
- * In memory of its own size, so that a sanitizer sees a byte too many. Padding comes with a message
- * (host_linux_is_whole), and libmnl takes it for part of it.
+ * The message has memory of its size only, so that sanitizers detect reads beyond it. Its padding
+ * is included, because it comes with the message (host_linux_is_whole), and libmnl counts it.
  */
 static bool hand_out(struct outside *o, reply_fn *each, void *arg, struct err *err)
 {
@@ -88,7 +88,7 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 	return true;
 }
 
-/* A driver with few counters; the kernel writes no more than there were or are. */
+/* Give the names of few counters; the kernel writes no more than the driver had or has. */
 static void give_names(struct outside *o, struct ethtool_gstrings *ret)
 {
 	static const char *const known[] = { "rx_prio3_bytes", "rx_prio3_pause", "tx_prio3_pause",
@@ -137,7 +137,7 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 	return true;
 }
 
-/* Any byte but these may stand in a name (dev_valid_name() of the kernel). */
+/* The kernel's dev_valid_name() accepts every byte in a name but these. */
 static void name_vlan(struct outside *o, char ret[LINK_NAME_MAX])
 {
 	snprintf(ret, LINK_NAME_MAX, "v%u", outside_byte(o) & 7);
@@ -161,7 +161,7 @@ static void give_link(struct outside *o, struct link *ret)
 	ret->carrier = outside_byte(o) & 1;
 	take_bytes(o, ret->pcp, sizeof(ret->pcp));
 	for (int p = 0; p < PRIOS; p++)
-		ret->pcp[p] &= 7; /* as the door has it */
+		ret->pcp[p] &= 7; /* as in agent/host/rtnl.c */
 	if (ret->lower)
 		name_vlan(o, ret->name);
 }
@@ -229,7 +229,7 @@ static uint64_t now_ms(struct host *h)
 static void sleep_ms(struct host *h, unsigned ms)
 {
 	outside_of(h)->now_ms += ms;
-	MUST(outside_of(h)->now_ms < SLEEPS_MAX); /* every wait has an end */
+	MUST(outside_of(h)->now_ms < SLEEPS_MAX); /* every wait must end */
 }
 
 static int interrupted(struct host *h)

@@ -1,4 +1,4 @@
-/* Files of an outside that says whatever the input says. */
+/* Files of the outside, whose content comes from the input. */
 #include <errno.h>
 #include <string.h>
 

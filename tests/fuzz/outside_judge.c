@@ -1,4 +1,4 @@
-/* Judgement of what was read from the outside. */
+/* Checks of the settings that features read from the outside. */
 #include <string.h>
 
 #include "../../agent/engine/observe.h"
@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "outside.h"
 
-/* Printing takes longer than all else, and is for failures only. */
+/* Print a failure; successes are not printed, because printing takes longer than all else. */
 static void complain(const json_t *j, const char *where, const char *what)
 {
 	fprintf(stderr, "%s: %s: ", where, what);
@@ -16,8 +16,8 @@ static void complain(const json_t *j, const char *where, const char *what)
 }
 
 /*
- * JSON takes three times as long as all else: all of a corpus is judged by it, and any input that
- * is tried again, and of millions of others every eighth.
+ * JSON takes three times as long as all else. Check it for the whole corpus and every repeated
+ * input, but only for each eighth of millions of others.
  */
 static bool is_its_turn(void)
 {
@@ -26,7 +26,7 @@ static bool is_its_turn(void)
 	return ++n < 10000 || n % 8 == 0;
 }
 
-/* The JSON of show, read again, is the config that was seen. */
+/* The JSON of show, read again, must equal the config that was read. */
 static void judge_json(const struct config *c)
 {
 	struct config spelled = dscp_compact(c, REST_NONE), again = { .has = 0 };
@@ -82,7 +82,7 @@ static bool look(struct outside *o, const struct feature *f, struct observation 
 	return ret->actual.has;
 }
 
-/* A feature writes between setups that are whole. */
+/* Write only if both configs have all settings of the feature. */
 static void write_difference(struct outside *o, const struct feature *f, const struct config *from,
 			     const struct config *to)
 {

@@ -1,4 +1,4 @@
-/* A policy: any bytes whatever. */
+/* Fuzz target: a policy of any bytes. */
 #include <string.h>
 
 #include "fuzz.h"

@@ -22,7 +22,7 @@ static const struct identity ports[] = {
 
 #define PORTS (sizeof(ports) / sizeof(ports[0]))
 
-/* What is wanted is written such that it is read again, and is the same. */
+/* The desired settings can be written as JSON. */
 static void judge_json(const struct config *c)
 {
 	json_t *j = config_to_json(c, EVERY_SETTING);

@@ -1,5 +1,4 @@
-/* The messages that the other end of a probe sends: to the end that asks, or to the one that
- * serves. */
+/* Fuzz target: the messages of a probe's remote end, to the asking end or to the serving end. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +49,7 @@ static void judge_port(const struct probe_port *p)
 	MUST(p->ib_port <= 255 && p->gid_index <= 255);
 }
 
-/* The address of the other end becomes a word of a command line. */
+/* The remote end's address becomes a word of perftest's command line. */
 static void judge_words(const struct probe_port *p)
 {
 	struct perftest run = { .ib_port = 1, .tcp_port = 18515, .messages = 500, .size = 4096 };
@@ -95,7 +94,7 @@ static bool receive_counts(struct peer_line *l, struct probe_counts *ret, struct
 	return ok;
 }
 
-/* The line is its caller's: it is taken out again before the endpoint is freed. */
+/* The caller owns the line, so remove it from the endpoint before freeing that. */
 static void ask(struct peer_line *l, struct err *err)
 {
 	struct probe_endpoint *p = calloc(1, sizeof(*p));
@@ -122,7 +121,7 @@ static void ask(struct peer_line *l, struct err *err)
 	probe_endpoints_free(&all);
 }
 
-/* No run can start, as nobody is at the other end of the helper's line. */
+/* No run can start, because the worker has no helper. */
 static void serve(struct peer_line *l, const char *token, struct err *err)
 {
 	struct target target = { .task = { .port = { .id = { .name = "ens1f0np0" } } } };
@@ -137,8 +136,8 @@ static void serve(struct peer_line *l, const char *token, struct err *err)
 }
 
 /*
- * An input begins with 'a' for the end that asks, and with 't' for one that serves for a token; any
- * other byte is one that serves behind ssh.
+ * The first byte of the input selects the end: 'a' asks, 't' serves for a token, and any other byte
+ * serves behind ssh.
  */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

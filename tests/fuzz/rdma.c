@@ -1,4 +1,4 @@
-/* What the kernel answers about RDMA devices, their queue pairs and counters, and devlink. */
+/* Fuzz target: the kernel's answers about RDMA devices, queue pairs, counters and devlink. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +70,7 @@ static void read_counters(struct outside *o)
 		MUST(err.kind != ERR_NONE && err.text[0]);
 }
 
-/* By the first byte of the input, which the corpus knows. */
+/* The first byte of the input selects the request; the corpus depends on this order. */
 static void (*const asks[])(struct outside *o) = { find_devices, list_names, count_queue_pairs,
 						   read_counters };
 

@@ -1,4 +1,4 @@
-/* A recording of the agent: a file is a whole recording, or none. */
+/* Fuzz target: a recording of the agent, which is loaded whole or refused. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Carries out the corpus of a fuzz target, file by file, without libFuzzer. Prints TAP. */
+/* Run the corpus of a fuzz target, file by file, without libFuzzer. Prints TAP. */
 #include <dirent.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static int is_input(const struct dirent *e)
 	return e->d_name[0] != '.';
 }
 
-/* In memory of its own size, so that a sanitizer sees a byte too many. */
+/* Run an input from memory of its size only, so that sanitizers detect reads beyond it. */
 static void carry_out(const char *path)
 {
 	static uint8_t buf[INPUT_MAX];

@@ -1,4 +1,4 @@
-/* A show document, which is taken for a policy: what stands in its list of ports. */
+/* Fuzz target: the list of ports of a show document that is used as a policy. */
 #include <string.h>
 
 #include "fuzz.h"

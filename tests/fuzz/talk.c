@@ -1,7 +1,7 @@
 /*
- * Netlink datagrams: what a socket hands out, whoever sent it. The door's own
- * source is built in here with a socket that is the input: a byte for the sender,
- * two for a length that may be more than comes, and the bytes.
+ * Fuzz target: netlink datagrams of any sender. The source of agent/host/netlink.c
+ * is built in here with a socket that reads the input: a byte for the sender,
+ * two for a length that may exceed the bytes that follow, and the bytes.
  */
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -67,7 +67,7 @@ static int walk(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-/* A reply lies within its datagram. */
+/* Walk a reply, which must lie within its datagram. */
 static int each(const struct nlmsghdr *n, void *arg)
 {
 	return mnl_attr_parse(n, 4, walk, arg);

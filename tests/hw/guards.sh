@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What must be so before anything is asked, and before anything is written. To be sourced.
+# Conditions that must hold before the first read, and before the first write. To be sourced.
 
 # tool COMMAND PACKAGE
 tool() {
@@ -22,7 +22,7 @@ no_run_is_unfinished() {
 		stop 1 "an earlier run on $port did not end; put back what it found: tests/hw/accept $port --restore"
 }
 
-# devices_above DEVICE: itself and what sits on it: VLANs, bonds, bridges.
+# devices_above DEVICE: print it and the devices above it: VLANs, bonds, bridges.
 devices_above() {
 	local link
 	echo "$1"
@@ -31,7 +31,7 @@ devices_above() {
 	done
 }
 
-# find_session: the address of who is logged in, from the environment of whoever started us.
+# find_session: set session_peer to the SSH client's address, from the environment of an ancestor.
 find_session() {
 	local pid=$$ word stat
 	session_peer=
@@ -67,7 +67,7 @@ nobody_else_is_at_it() {
 		stop 1 "$rdma_name has connected queue pairs: nothing is written"
 }
 
-# A reload makes a new netdev: what an administrator gave the old one would be gone.
+# A reload makes a new netdev, which lacks what an administrator gave the old one.
 can_be_reloaded() {
 	[ "$(devices_above "$port" | wc -l)" -eq 1 ] || stop 1 "devices sit on $port: it is not reloaded"
 	[ -z "$(ip -o addr show dev "$port" scope global)" ] ||

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Acceptance on hardware, played on a simulated port: all is as expected, until something is not.
+# Tests of tests/hw/accept on a simulated port: it reports exactly the facts that differ.
 . tests/system/lib.sh
 . tests/hw/lib_guest.sh
 . tests/system/lib_rdma.sh
@@ -15,7 +15,7 @@ reading_is_as_expected() {
 	says ' 0 as expected, 0 differ, 0 cannot be told, 1 not tried'
 }
 
-# Each fact is of another kind: a mask, an arbiter, a rounding, a limit, a name that show tells.
+# Each fact is of another kind: a mask, an arbiter, a rounding, a limit, a name that show reports.
 few=(--only pfc.flaps --only pause.keeps_pfc --only maxrate.limit --only cc.ai_rate)
 
 writing_is_as_expected() {
@@ -28,7 +28,7 @@ writing_is_as_expected() {
 	nothing_is_left
 }
 
-# Firmware of another mind, all at once: just those facts differ.
+# The firmware differs in several ways at once: exactly those facts differ.
 firmware_of_another_mind() {
 	local before
 	mlx5sim $port steady on
@@ -44,7 +44,7 @@ firmware_of_another_mind() {
 	firmware_as_it_was
 }
 
-# show that lies is found out.
+# accept detects a show that prints a wrong value.
 a_lie() {
 	mkdir "$work/bin"
 	cat >"$work/bin/losslessctl" <<-END
@@ -70,7 +70,7 @@ nobody_writes_unasked() {
 	same 'driver calls' "$before" "$(changes)"
 }
 
-# typed WORDS: at a terminal's question.
+# typed CODE WORDS: answer the question at a terminal, and expect CODE.
 typed() {
 	expect "$1" script -qec "tests/hw/accept $port --write --only storm.takes" /dev/null <<<"$2"
 }
@@ -104,7 +104,7 @@ connected_pairs_are_left_alone() {
 	expect 0 accept_writing --only storm.takes
 }
 
-# begin_slowly: a run whose link takes its time, until it has written; its group in $run.
+# begin_slowly: start a run with a slow link, and return once it has written. Its group is $run.
 begin_slowly() {
 	mlx5sim $port carrier_ms 700
 	setsid tests/hw/accept $port --write --yes-i-mean $port --only pfc.flaps >"$work/out" 2>"$work/err" &
@@ -166,12 +166,12 @@ a_bundle_names_nobody() {
 }
 
 it 'what is read is as expected, and nothing is written' reading_is_as_expected
-it 'what is written is as expected, and put back' writing_is_as_expected
+it 'values that are written are read as expected, and restored' writing_is_as_expected
 it 'a show that lies is found out' a_lie
 it 'no check writes unasked, or to another port' nobody_writes_unasked
 it 'a port that carries this session or the default route is left alone' vital_ports_are_left_alone
 it 'a port with connected queue pairs is left alone' connected_pairs_are_left_alone
-it 'a run that is interrupted puts back' a_run_that_is_interrupted
+it 'an interrupted run restores the port' a_run_that_is_interrupted
 it 'a bundle has the settings and no name of a host or person' a_bundle_names_nobody
 if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
 	it 'firmware of another mind is found out, fact by fact' firmware_of_another_mind

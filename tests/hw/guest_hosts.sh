@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # short: 6.12
-# Facts about kinds of hosts, each asked of a simulated port that is of the kind, and of one that is
-# said to be and is not.
+# Facts about kinds of hosts, each checked on a simulated port of the kind, and on a port that only
+# claims to be.
 . tests/system/lib.sh
 . tests/hw/lib_guest.sh
 
-# is OUTCOME FACT...: what the kit says of them, in its own order, and why.
+# is OUTCOME FACT...: accept reports OUTCOME for these facts, in its own order.
 is() {
 	local outcome=$1 only=() fact
 	shift
@@ -159,7 +159,7 @@ a_show_that_is_wrong() {
 	PATH=$work/bin:$PATH is differs host.lockdown host.driver host.kernel
 }
 
-# The last one: nothing takes a lockdown back.
+# This test is the last: nothing reverts a lockdown.
 a_lockdown() {
 	echo integrity >/sys/kernel/security/lockdown
 	is as_expected host.lockdown

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Acceptance on hardware, played on a simulated port: every fact there is, and each that can be
-# made to differ.
+# Tests of tests/hw/accept on a simulated port: every fact, and each that can be made to differ.
 . tests/system/lib.sh
 . tests/hw/lib_guest.sh
 
-# What nobody can tell of a port without traffic and APP entries, on a plain host.
+# Facts that are unknown for a port without traffic and APP entries, on a plain host.
 other_kinds='host.lag host.switchdev host.dpu host.vf counted.uplink counted.cnps counted.classes host.pairs counted.pci host.representors host.writers'
 [[ $(uname -r) != 6.1.* ]] || other_kinds+=' cc.rtt'
 other_kinds+=' host.traffic_class'
@@ -20,7 +19,7 @@ everything() {
 	nothing_is_left
 }
 
-# Without sysfs's rdma_cm folder: it is made, and taken away again.
+# The port's rdma_cm directory is missing: the run creates and removes it.
 a_folder_that_was_not_there() {
 	rmdir /sys/kernel/config/rdma_cm/mlx5_0
 	expect 0 accept_writing --only roce.takes --only apply.and_back
@@ -28,7 +27,7 @@ a_folder_that_was_not_there() {
 	mkdir /sys/kernel/config/rdma_cm/mlx5_0
 }
 
-# A port in use: everything is set, and frames were paused.
+# The port is in use: everything is set, and frames were paused.
 a_port_in_use() {
 	local before
 	losslessctl -q apply $policy $port
@@ -46,7 +45,7 @@ a_port_in_use() {
 	reset_ports
 }
 
-# differs FACTS COMMAND...: after the command just these do.
+# differs FACTS COMMAND...: after the command exactly these facts differ.
 differs() {
 	local facts=$1 only=() before fact
 	shift
@@ -80,7 +79,7 @@ finer_rates() {
 	mlx5sim $port fwcaps maxrate16 off
 }
 
-# As drivers did before the fixes of 2025.
+# Drivers before the fixes of 2025 cut rates.
 rates_are_cut() {
 	echo 1 >/sys/module/mlx5sim/parameters/legacy
 }
@@ -95,7 +94,7 @@ another_who_writes() {
 
 reset_ports
 it 'every fact is as expected, a reload among them' everything
-it 'a folder that was not there is made and taken away' a_folder_that_was_not_there
+it 'a missing directory is created and removed' a_folder_that_was_not_there
 it 'a port in use has every fact, and keeps what it has' a_port_in_use
 it 'firmware that clears PFC' differs pause.keeps_pfc mlx5sim $port pause_policy clear_pfc
 it 'firmware that refuses pause beside PFC' differs pause.keeps_pfc mlx5sim $port pause_policy refuse

@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# Facts about kinds of hosts, told by reading: rows of "Real hosts" in packaging/docs/hardware.md. A
-# host is of few kinds: what is about another cannot be told on it. To be sourced.
+# Facts about kinds of hosts, checked by reading: rows of "Real hosts" in
+# packaging/docs/hardware.md. A host is of few kinds: facts about others are unknown. To be sourced.
 
-# show_has KEY VALUE: in show's device or platform.
+# show_has KEY VALUE: show's device or platform has this value.
 show_has() {
 	field "$1" "$shown"
 	[ "$value" = "$2" ] || echo "show: $1 is ${value:-not told}"
 }
 
-# only_if TRUTH KEY: show's KEY is true exactly where it is so.
+# only_if TRUTH KEY: show's KEY equals TRUTH.
 only_if() {
 	see_shown
 	show_has "$2" "$1"
 }
 
-# what_is COMMAND...: "true" or "false" in $value.
+# what_is COMMAND...: set $value to "true" if the command succeeds, else to "false".
 what_is() {
 	value=false
 	! "$@" >/dev/null 2>&1 || value=true
@@ -25,7 +25,7 @@ pci_device_id() {
 	value=${value#0x}
 }
 
-# R1. A file that cannot be opened is closed by lockdown, and by nothing else.
+# R1. Lockdown closes debugfs, and nothing else does.
 lockdown_closes_debugfs() {
 	local level
 	[ -d "$cc_folder" ] || unknowable 'no congestion control parameters in debugfs'
@@ -45,7 +45,7 @@ bond_of_port() {
 	value=${value##*/}
 }
 
-# R2. Its members have one RDMA device; one has congestion control parameters.
+# R2. The members of a LAG have one RDMA device; one member has congestion control parameters.
 lag_has_one_device() {
 	local member devices=0 folders=0 links
 	bond_of_port
@@ -74,7 +74,7 @@ uplink_has_no_gid() {
 	only_if true switchdev
 }
 
-# R5. Only the eswitch tells: who knows the mode reads the remark.
+# R5. Only the eswitch shows the mode; the remark reports it to users who know the mode.
 dpu_mode_has_no_eswitch() {
 	pci_device_id
 	[[ $value == a2d* ]] || unknowable 'the adapter is no BlueField'
@@ -132,7 +132,7 @@ vf_has_its_id() {
 	only_if true vf
 }
 
-# R9. Newer kernels sum all priorities in the statistics of pause, which ethtool has to know.
+# R9. Newer kernels sum all priorities in the pause statistics, which needs a newer ethtool.
 storms_are_counted() {
 	local all
 	is_counted tx_pause_storm_warning_events tx_pause_storm_error_events
@@ -146,7 +146,7 @@ storms_are_counted() {
 	remark "$all storms of all priorities"
 }
 
-# R10. Of an uplink the vport's counters are told by netlink, and CNPs by the device.
+# R10. For an uplink netlink reports the vport's counters, and the device reports CNPs.
 uplink_counts_cnps() {
 	is_uplink || unknowable 'the adapter is no switch (switchdev)'
 	rdma_must_be_there
@@ -155,7 +155,7 @@ uplink_counts_cnps() {
 		echo 'np_cnp_sent is nowhere'
 }
 
-# rdma_count NAME: of the RDMA device, since its driver was loaded.
+# rdma_count NAME: set $value to the RDMA device's count since its driver was loaded.
 rdma_count() {
 	value=$(rdma statistic show link "$rdma_name/1" 2>/dev/null | tr -s ' ' '\n' |
 		sed -n "/^$1\$/{n;p}")
@@ -175,7 +175,7 @@ cnps_follow_marks() {
 	remark "$sent CNPs sent, $handled handled, $marked packets marked"
 }
 
-# R12. A class that no priority has drops and marks nothing.
+# R12. A class without a priority drops and marks nothing.
 drops_are_by_class() {
 	local class kind sum=0 used
 	words_ets
@@ -192,7 +192,7 @@ drops_are_by_class() {
 	[ $sum -gt 0 ] || unknowable 'nothing was dropped or marked so far'
 }
 
-# R13. Queue pairs of a driver's own type, such as DCT, are listed with driver details.
+# R13. rdma lists queue pairs of a driver's own type, such as DCT, only with driver details.
 pairs_need_driver_details() {
 	local plain detailed
 	rdma_must_be_there
@@ -203,7 +203,7 @@ pairs_need_driver_details() {
 	remark "$plain queue pairs, and $detailed lines with driver details"
 }
 
-# R14. A share of the last second, and the seconds above 30 %.
+# R14. The counters are a share of the last second, and the number of seconds above 30 %.
 stalls_are_shares() {
 	local kind
 	[ -n "${counted[outbound_pci_stalled_rd]-}" ] || unknowable 'PCIe stalls are not counted'
@@ -214,7 +214,7 @@ stalls_are_shares() {
 	done
 }
 
-# R14. Since 2025, with firmware that sends such events.
+# R14. The counters exist since 2025, with firmware that sends such events.
 pci_thresholds_alternate() {
 	local way high low said=
 	[ -n "${counted[pci_bw_outbound_high]-}" ] || unknowable 'crossings of PCIe thresholds are not counted'
@@ -226,18 +226,18 @@ pci_thresholds_alternate() {
 	remark "${said% }"
 }
 
-# R15. What VFs and SFs send is not in them.
+# R15. The vport's counters exclude traffic of VFs and SFs.
 volume_is_the_vports() {
 	is_counted {rx,tx}_vport_rdma_unicast_{bytes,packets}
 }
 
-# R16. 77 of a channel and 30 of each class, of up to 128 channels.
+# R16. Each of up to 128 channels has 77 counters, and 30 for each class.
 counters_are_many() {
 	[ ${#counted[@]} -le 40960 ] || echo "${#counted[@]} counters"
 	remark "${#counted[@]} counters"
 }
 
-# R17. However many RDMA links there are.
+# R17. The number of RDMA links does not matter.
 show_finds_the_rdma_device() {
 	see_shown
 	if [ -n "$rdma_name" ]; then
@@ -262,7 +262,7 @@ representors_are_passed_over() {
 	remark "${found# }"
 }
 
-# R19. By the whole name of the program: the kernel cuts that of the process.
+# R19. Compare the program's whole name: the kernel cuts the name of the process.
 other_writers_are_named() {
 	local cmdline program named found
 	for cmdline in /proc/[0-9]*/cmdline; do
@@ -279,7 +279,7 @@ other_writers_are_named() {
 	remark "${found//$'\n'/, }"
 }
 
-# R21. Since Linux 6.3.
+# R21. The files exist since Linux 6.3.
 answers_have_a_dscp() {
 	local major minor name number
 	cc_must_be_there
@@ -292,7 +292,7 @@ answers_have_a_dscp() {
 	done
 }
 
-# R22. Lines of rules by address may follow.
+# R22. Lines with rules by address may follow.
 traffic_class_is_forced() {
 	local said=
 	read -r said 2>/dev/null <"/sys/class/infiniband/$rdma_name/tc/1/traffic_class" || [ -n "$said" ] ||

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the tests of tests/hw/accept share. To be sourced after lib.sh.
+# Shared functions for the tests of tests/hw/accept. To be sourced after lib.sh.
 # shellcheck disable=SC2154	# lib.sh sets port and work
 
 accept() {
@@ -10,7 +10,7 @@ accept_writing() {
 	accept --write --yes-i-mean "$port" "$@"
 }
 
-# outcomes OUTCOME: the facts of the last run with --json that have it, in order.
+# outcomes OUTCOME: print the facts that have it in the last run with --json, in order.
 outcomes() {
 	sed -n "s/^{\"fact\":\"\([^\"]*\)\".*\"outcome\":\"$1\".*/\1/p" "$work/out" | tr '\n' ' ' | sed 's/ $//'
 }
@@ -23,7 +23,7 @@ nothing_is_left() {
 	[ ! -e "/run/losslessctl-accept/$port" ] || echo 'it left its record'
 }
 
-# Firmware in its right mind again.
+# Restore the default behaviour of the simulated firmware.
 firmware_as_it_was() {
 	mlx5sim "$port" steady off
 	mlx5sim "$port" forgetful off

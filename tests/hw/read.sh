@@ -1,23 +1,23 @@
 # shellcheck shell=bash
-# Facts that are told by reading. To be sourced.
+# Facts that are checked by reading. To be sourced.
 #
-# A probe says what it sees where that is not as expected, and nothing where it is.
+# A probe prints what it finds if that is not as expected, and nothing otherwise.
 
-declare -A counted # by name
+declare -A counted # counts by name
 
-# unknowable WHY...: the fact cannot be told here.
+# unknowable WHY...: the fact is unknown here.
 unknowable() {
 	echo "$*"
 	exit 3
 }
 
-# remark WORDS...: beside a fact that is as expected.
+# remark WORDS...: add a remark to a fact that is as expected.
 remark() {
 	echo "$*" >"$work/remark"
 }
 
-# look: what most facts look at; again after a write. There are thousands of counters, and a shell
-# reads from a pipe byte by byte.
+# look: read what most facts need; repeat it after a write. There are thousands of counters, and a
+# shell reads from a pipe byte by byte, hence the file.
 look() {
 	local name number
 	counted=()
@@ -32,7 +32,7 @@ look() {
 	find_lossless
 }
 
-# find_lossless: the priorities that have PFC.
+# find_lossless: set $lossless to the priorities that have PFC.
 find_lossless() {
 	local on prio=0
 	lossless=
@@ -114,7 +114,7 @@ others_have_no_share() {
 	done
 }
 
-# What dcb reads is kbit/s or bytes/s, by its version: 100 Mb/s are 100000 or 12500000.
+# dcb reads kbit/s or bytes/s, depending on its version: 100 Mb/s are 100000 or 12500000.
 rates_are_whole_steps() {
 	local rate
 	words_maxrate
@@ -178,7 +178,7 @@ cc_files_are_numbers() {
 	[ $count -eq 20 ] || echo "$count of 20"
 }
 
-# is_counted NAME...: tells what is missing.
+# is_counted NAME...: report the counters that are missing.
 is_counted() {
 	local name
 	for name; do
@@ -186,7 +186,7 @@ is_counted() {
 	done
 }
 
-# is_not_counted NAME...: tells what is there.
+# is_not_counted NAME...: report the counters that exist.
 is_not_counted() {
 	local name
 	for name; do

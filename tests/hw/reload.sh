@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What a driver's reload leaves and resets. It happens once, before the first fact that asks; the
-# words of before and after are kept. To be sourced.
+# Facts about the settings that a driver reload keeps and resets. The reload happens once, before
+# the first of these facts; the words before and after it are kept. To be sourced.
 
-# set_apart: other than anything comes as, so that what is reset shows.
+# set_apart: set values that differ from all defaults, so that a reset shows.
 set_apart() {
 	another_pfc
 	quietly dcb pfc set dev "$port" delay 33
@@ -24,7 +24,7 @@ reload_once() {
 	keep_words "$work/reloaded"
 }
 
-# reload_leaves SURFACE [FIELD]: as it was.
+# reload_leaves SURFACE [FIELD]: the reload does not change it.
 reload_leaves() {
 	local before after
 	reload_once

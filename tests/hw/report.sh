@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What is told of each fact, and of all in the end. To be sourced.
+# The report of each fact, and the summary at the end. To be sourced.
 
 declare -A told=([as_expected]=0 [differs]=0 [cannot_be_told]=0)
 untried=0
 verdict=0
 
-# json_object KEY VALUE...: on a line.
+# json_object KEY VALUE...: print an object on one line.
 json_object() {
 	local text line=
 	while [ $# -gt 0 ]; do

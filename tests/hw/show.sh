@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# Facts about show: what it says is what others read. To be sourced.
+# Facts about show: it reports the values that other tools read. To be sourced.
 
-# see_shown: what show tells, asked for once.
+# see_shown: set $shown to the output of show, which runs only once.
 see_shown() {
 	[ -e "$work/show.json" ] || losslessctl --json show "$port" >"$work/show.json" ||
 		{ rm "$work/show.json" && exit; }
 	IFS= read -r -d '' shown <"$work/show.json"
 }
 
-# shown GROUP KEY: a value of show's one port.
+# shown GROUP KEY: set $value to this value of show's only port.
 shown() {
 	value=
 	[[ $shown =~ \"$1\":\{(\"prio\":\{[^}]*\}|[^{}])*\} ]] && field "$2" "${BASH_REMATCH[0]}"
 }
 
-# shown_all GROUP KEY...: their values in $theirs.
+# shown_all GROUP KEY...: set $theirs to these keys and their values.
 shown_all() {
 	local key
 	theirs=
@@ -24,7 +24,7 @@ shown_all() {
 	done
 }
 
-# fields JSON KEY NAME...: the values of others under show's names, in $words.
+# fields JSON KEY NAME...: set $words to the other tool's values under show's names.
 fields() {
 	local json=$1 all=
 	shift
@@ -36,7 +36,7 @@ fields() {
 	words=$all
 }
 
-# In each, what show says comes into $theirs, and what the others say into $words.
+# Each of these functions sets $theirs to show's values, and $words to those of the other tools.
 show_mtu() {
 	field mtu "$shown"
 	theirs=$value
@@ -85,7 +85,7 @@ show_buffer() {
 	fields "$words" buffer_size size_bytes prio_buffer prio_buffer
 }
 
-# In Mb/s; in dcb's units, whichever they are, that is a thousand or 125000: see put_maxrate.
+# show reports Mb/s: 1000 or 125000 of dcb's units, depending on its version; see put_maxrate.
 show_maxrate() {
 	local unit rate
 	list tc_mbps "$shown"
@@ -102,7 +102,7 @@ show_maxrate() {
 	words=${words% }
 }
 
-# The DSCPs that show does not name follow a rule, or have no entry ("keep").
+# DSCPs that show does not list follow a rule, or have no entry ("keep").
 show_dscp() {
 	local dscp entry rest
 	local -A of_show=() of_dcb=()
@@ -128,7 +128,7 @@ show_dscp() {
 	done
 }
 
-# What show calls them.
+# The parameters' names in show.
 declare -A cc_names=(
 	[rp_clamp_tgt_rate]=clamp_tgt_rate
 	[rp_clamp_tgt_rate_ati]=clamp_tgt_rate_after_time_inc
@@ -152,7 +152,7 @@ declare -A cc_names=(
 	[np_cnp_prio_mode]=priority_mode
 )
 
-# The DSCP of RTT responses has a second file, which says whether it is set.
+# A second file shows whether the DSCP of RTT responses is set.
 show_rtt() {
 	local number valid
 	read -r valid 2>/dev/null <"$cc_folder/rtt_resp_dscp_valid" && read -r number <"$cc_folder/rtt_resp_dscp" || return 0
@@ -162,7 +162,7 @@ show_rtt() {
 	theirs+="rtt_resp_dscp $value "
 }
 
-# A yes is 1.
+# The files have 1 and 0 for show's true and false.
 show_cc() {
 	local name number group all=
 	cc_must_be_there
@@ -197,7 +197,7 @@ show_tells() {
 	[ "$theirs" = "$words" ] || printf 'show: %s\nthe others: %s\n' "$theirs" "$words"
 }
 
-# traced COMMAND...: what it does that is no reading: messages that set, files that are written.
+# traced COMMAND...: print its calls that do not only read: messages that set, files that it writes.
 traced() {
 	local calls='mkdir|mkdirat|unlink|unlinkat|rename|renameat2?|rmdir|symlink|link|chmod|fchmod|chown'
 	calls+='|truncate|ftruncate|mount|finit_module|delete_module|execveat|fork|vfork'

@@ -1,15 +1,15 @@
 # shellcheck shell=bash
-# Where a port's settings are: for each surface words_X, which leaves in $words what other tools
-# tell, and put_X, which brings it from the words NOW back to the words WAS. To be sourced.
+# The surfaces of a port's settings. For each, words_X sets $words to what other tools report, and
+# put_X WAS NOW restores it from the words NOW to the words WAS. To be sourced.
 #
-# Functions leave what they find in $words and $value: a process each would cost minutes.
+# Functions return their results in $words and $value: a process for each would cost minutes.
 
-# In the order in which they are put back.
+# The surfaces, in the order of restoring.
 surfaces=(link dcbx pfc pause ets maxrate app buffer storm cc roce)
 
-# Debian 12's dcb takes the acknowledgement of its reading for the answer to its writing; where a
-# second ends between the two, their numbers differ, and it gives up. It had written; again, then.
-# What a driver refuses it may call a success: what was written is always read back.
+# Debian 12's dcb takes the acknowledgement of its read for the answer to its write. If a second
+# ends between the two, their numbers differ, and dcb gives up after it has written: repeat it. dcb
+# may report success for a value that the driver refused: every write is read back.
 dcb() {
 	local code
 	for _ in 1 2 3; do
@@ -20,26 +20,26 @@ dcb() {
 	return $code
 }
 
-# dcb_words OBJECT [FIELD...]: the port's, as JSON without a blank.
+# dcb_words OBJECT [FIELD...]: set $words to the port's, as JSON without a blank.
 dcb_words() {
 	dcb -j "$1" show dev "$port" "${@:2}" || words=
 	words=${words//[[:space:]]/}
 }
 
-# field KEY JSON: a value of a flat document.
+# field KEY JSON: set $value to a value of a flat document.
 field() {
 	value=
 	[[ $2 =~ \"$1\":(\[[^]]*\]|\"[^\"]*\"|[a-z0-9.]+) ]] && value=${BASH_REMATCH[1]}
 }
 
-# list KEY JSON: an array's elements, as words.
+# list KEY JSON: set $value to an array's elements, as words.
 list() {
 	field "$1" "$2"
 	value=${value//[][\"]/}
 	value=${value//,/ }
 }
 
-# numbered WORD...: 0:WORD 1:WORD …
+# numbered WORD...: set $value to 0:WORD 1:WORD …
 numbered() {
 	local word i=0
 	value=
@@ -48,7 +48,7 @@ numbered() {
 	done
 }
 
-# find_devices: the port's PCI function, and the RDMA device whose netdev it is.
+# find_devices: find the port's PCI function, and the RDMA device whose netdev is the port.
 find_devices() {
 	local line
 	pci=$(readlink "/sys/class/net/$port/device")
@@ -66,7 +66,7 @@ link_is_up() {
 	read -r carrier 2>/dev/null <"/sys/class/net/$port/carrier" && [ "$carrier" = 1 ]
 }
 
-# await SECONDS COMMAND...: until it succeeds.
+# await SECONDS COMMAND...: repeat until it succeeds.
 await() {
 	local end=$((SECONDS + $1))
 	shift
@@ -106,7 +106,7 @@ words_pfc() {
 	dcb_words pfc prio-pfc delay
 }
 
-# pfc_words JSON: as dcb's own arguments.
+# pfc_words JSON: set $value to PFC as dcb's own arguments.
 pfc_words() {
 	list prio_pfc "$1"
 	value=${value//true/on}
@@ -123,7 +123,7 @@ put_pfc() {
 	dcb pfc set dev "$port" prio-pfc $priorities delay "$value"
 }
 
-# Words that ethtool takes back.
+# Set $words to arguments that ethtool accepts.
 words_pause() {
 	local said
 	said=$(ethtool -a "$port" 2>&1)
@@ -157,8 +157,8 @@ words_maxrate() {
 	dcb_words maxrate
 }
 
-# dcb reads back in other units than it writes, and which they are depends on its version; but
-# eight times what it reads is what it writes.
+# dcb reads in other units than it writes, depending on its version; but the number to write is
+# always eight times the number read.
 put_maxrate() {
 	local rate arguments=() i=0
 	list tc_maxrate "$1"
@@ -172,7 +172,7 @@ words_app() {
 	dcb_words app
 }
 
-# entries JSON: "dscp-prio 26:3" in $value, one a line.
+# entries JSON: set $value to the entries as "dscp-prio 26:3", one a line.
 entries() {
 	local rest=$1 kind pairs
 	value=
@@ -185,7 +185,7 @@ entries() {
 	done
 }
 
-# each_missing_in LINES OTHER COMMAND...: for what only the former have.
+# each_missing_in LINES OTHER COMMAND: run dcb's COMMAND for each line that OTHER lacks.
 each_missing_in() {
 	local line
 	while read -r line; do
@@ -204,7 +204,7 @@ put_app() {
 	each_missing_in "$was" "$now" replace
 }
 
-# Never written, as an adapter does not take its buffers back from the driver: there is no put_buffer.
+# There is no put_buffer: buffers, once written, stay manual until the driver starts again.
 words_buffer() {
 	dcb_words buffer
 }
@@ -218,7 +218,7 @@ put_storm() {
 	ethtool --set-tunable "$port" pfc-prevention-tout "$1"
 }
 
-# In alphabetical order, in which np_cnp_prio comes before the mode that writing it clears.
+# Alphabetical order is needed: writing np_cnp_prio clears its mode, which comes after it.
 words_cc() {
 	local file number
 	words=
@@ -245,7 +245,7 @@ words_roce() {
 	words="$tos $mode"
 }
 
-# A folder that a run made is taken away; its values live on in the device: they come first.
+# Remove a directory that the run created. Its values stay in the device, so restore them first.
 put_roce() {
 	local was=$1
 	[ "$was" != absent ] || was=$(cat "$state/roce_of_absent" 2>/dev/null)
@@ -257,14 +257,14 @@ put_roce() {
 	[ "$1" != absent ] || rmdir "$roce_folder"
 }
 
-# make_roce_folder: and remember what a folder that was not there has.
+# make_roce_folder: create the directory if it is missing, and record its initial values.
 make_roce_folder() {
 	[ ! -d "$roce_folder/ports/1" ] || return 0
 	modprobe -q rdma_cm
 	mkdir "$roce_folder" 2>/dev/null && words_roce && echo "$words" >"$state/roce_of_absent"
 }
 
-# keep_words FOLDER: all that the port has.
+# keep_words FOLDER: write the words of every surface to FOLDER.
 keep_words() {
 	local surface
 	(umask 077 && mkdir -p "$1") || exit 1
@@ -274,7 +274,7 @@ keep_words() {
 	done
 }
 
-# remember: before the first write; whole, or not at all.
+# remember: record the port before the first write, as a whole or not at all.
 remember() {
 	rm -rf "$state" && keep_words "$state/new"
 	! link_is_up || : >"$state/carrier"
@@ -286,25 +286,25 @@ forget() {
 	rm -rf "$state"
 }
 
-# link_is_back: if it was there when all was remembered; a link may take its time.
+# link_is_back: wait up to 60 s for the link, if the port had one when it was recorded.
 link_is_back() {
 	[ ! -e "$state/carrier" ] || await 60 link_is_up
 }
 
-# was SURFACE: what it was, in $value.
+# was SURFACE: set $value to its recorded words.
 was() {
 	IFS= read -r -d '' value <"$state/words/$1"
 	value=${value%$'\n'}
 }
 
-# is_as_it_was SURFACE: by reading it again.
+# is_as_it_was SURFACE: read it again, and compare it with the record.
 is_as_it_was() {
 	was "$1"
 	"words_$1"
 	[ "$value" = "$words" ]
 }
 
-# bring_back SURFACE...: fails when there was nothing to do, as all is as it was.
+# bring_back SURFACE...: restore each that differs from the record; fail if none does.
 bring_back() {
 	local surface code=1
 	for surface; do
@@ -315,20 +315,20 @@ bring_back() {
 	return $code
 }
 
-# is_back SURFACE: the proof; tells what is not.
+# is_back SURFACE: verify it, and report a difference.
 is_back() {
 	! is_as_it_was "$1" || return 0
 	printf 'could not be restored: %s of %s\n  was: %s\n  is:  %s\n' "$1" "$port" "$value" "$words" >&2
 	return 1
 }
 
-# port_is_there: after a reload it may take a while.
+# port_is_there: wait for the port, which may take a while after a reload.
 port_is_there() {
 	await 60 test -e "/sys/class/net/$port/carrier" ||
 		{ echo "could not be restored: $port is gone; what it had is in $state" >&2 && false; }
 }
 
-# put_back SURFACE,...|reload: all of them after a reload, and at the end.
+# put_back SURFACE,...|reload: restore these; "reload", also used at the end, means all.
 put_back() {
 	local surface code=0 which=("${surfaces[@]}")
 	[ "$1" = reload ] || IFS=, read -ra which <<<"$1"

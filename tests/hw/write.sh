@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Facts that are told by writing; what they leave is put back by who called them. To be sourced.
+# Facts that are checked by writing; the caller restores what they change. To be sourced.
 
-# quietly COMMAND...: it may say what it likes: what counts is what is read back.
+# quietly COMMAND...: ignore its output and exit code: the value that is read back counts.
 quietly() {
 	"$@" >/dev/null 2>&1
 	true
 }
 
-# unchanged SURFACE COMMAND...: refused or ignored, all is as it was.
+# unchanged SURFACE COMMAND...: the command, refused or ignored, changes nothing.
 unchanged() {
 	local surface=$1 was
 	shift
@@ -18,7 +18,7 @@ unchanged() {
 	[ "$was" = "$words" ] || printf 'was: %s\nis:  %s\n' "$was" "$words"
 }
 
-# downs: how often the link went down, as the kernel counts and as the adapter does.
+# downs: read how often the link went down, by the kernel's count and by the adapter's.
 downs() {
 	read -r downs_seen <"/sys/class/net/$port/carrier_down_count"
 	downs_counted=$(ethtool -S "$port")
@@ -26,7 +26,7 @@ downs() {
 	downs_counted=${downs_counted%%[!0-9]*}
 }
 
-# flaps COUNT COMMAND...: so often the link goes down with the command.
+# flaps COUNT COMMAND...: the command takes the link down COUNT times.
 flaps() {
 	local expected=$1 seen counted_before began
 	shift
@@ -43,7 +43,7 @@ flaps() {
 		echo "it went down $seen times, and link_down_events_phy rose by $((downs_counted - counted_before))"
 }
 
-# set_pfc PRIORITY...: PFC on these and no others.
+# set_pfc PRIORITY...: switch PFC on for exactly these.
 set_pfc() {
 	local prio arguments=(all:off)
 	for prio; do
@@ -56,7 +56,7 @@ set_pause() {
 	quietly ethtool -A "$port" rx "$1" tx "$1"
 }
 
-# another_pfc: on one priority, another than now.
+# another_pfc: switch PFC on for one priority, a different one than now.
 another_pfc() {
 	if [ "$lossless" = 3 ]; then
 		set_pfc 4
@@ -153,7 +153,7 @@ pause_is_quiet() {
 	[ "$words" = "autoneg off rx $word tx $word" ] || echo "$words"
 }
 
-# set_ets SHARES: three classes, of which one is strict.
+# set_ets SHARES: set three classes, one of them strict.
 set_ets() {
 	put_ets "{\"prio_tc\":[0,0,0,3,0,0,6,0],\"tc_tsa\":[$three_classes],\"tc_bw\":[$1]}"
 }
@@ -175,15 +175,15 @@ ets_refuses_shapers() {
 	unchanged ets dcb ets set dev "$port" tc-tsa 5:cbs
 }
 
-# rate_of_0: what dcb reads for class 0, in $value.
+# rate_of_0: set $value to the limit that dcb reads for class 0.
 rate_of_0() {
 	words_maxrate
 	list tc_maxrate "$words"
 	value=${value%% *}
 }
 
-# learn_units: which units dcb takes and tells depends on its version: an older one takes 80 Mb/s
-# for 10 Gb/s, and tells kbit/s.
+# learn_units: find the units that dcb writes and reads, which depend on its version: an older dcb
+# takes 80 Mb/s for 10 Gb/s, and reads kbit/s.
 learn_units() {
 	quietly dcb maxrate set dev "$port" tc-maxrate all:0bit
 	quietly dcb maxrate set dev "$port" tc-maxrate 0:80000000bit
@@ -195,14 +195,14 @@ learn_units() {
 	esac
 }
 
-# rate_becomes KBIT: what the port makes of a limit, in $value.
+# rate_becomes KBIT: set the limit, and $value to what the port makes of it.
 rate_becomes() {
 	quietly dcb maxrate set dev "$port" tc-maxrate "0:$(($1 * to_dcb))bit"
 	rate_of_0
 	value=$((value / from_dcb))
 }
 
-# of_either 8_BITS 16_BITS KBIT: what became of a limit, by a driver and adapter of either width.
+# of_either 8_BITS 16_BITS KBIT: the limit became the value of a driver and adapter of either width.
 of_either() {
 	case $value in
 	"$1") remark '8 bits' ;;
@@ -233,7 +233,7 @@ only_dscp_is_taken() {
 	unchanged app dcb app add dev "$port" ethtype-prio 0x8906:3
 }
 
-# On DSCP 0, whose priority in the adapter is 0 before the first entry and after the last is gone.
+# Use DSCP 0: its priority in the adapter is 0 before the first entry, and after the last is gone.
 last_entry_wins() {
 	local prio
 	words_app
@@ -257,7 +257,7 @@ storm_takes() {
 	done
 }
 
-# written FILE VALUE: what becomes of it, in $value.
+# written FILE VALUE: write it, and set $value to what the file then has, or to "refused".
 written() {
 	value=refused
 	{ echo "$2" >"$1"; } 2>/dev/null && read -r value <"$1"
@@ -282,7 +282,7 @@ priority_clears_mode() {
 	[ "$value" = 0 ] || echo "np_cnp_prio_mode is $value"
 }
 
-# cc_takes NAME LEAST MOST: both are taken; what is made of one more is told and not judged.
+# cc_takes NAME LEAST MOST: the firmware takes both; the result of MOST + 1 is only a remark.
 cc_takes() {
 	local name=$1 most=$3 number
 	cc_must_be_there
@@ -329,7 +329,7 @@ must_succeed() {
 	[ $code -eq 0 ] || { echo "$* exits $code" && tail -n 5 "$work/said"; }
 }
 
-# The folder in configfs, too, is as apply would leave it: then all is as before.
+# Create the configfs directory as apply would, so that all is as before after the rollback.
 apply_and_back() {
 	local prio=3
 	[ ! -e /var/lib/losslessctl/journal ] ||

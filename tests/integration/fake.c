@@ -11,7 +11,7 @@
 #include "roce/registry.h"
 #include "fake_files.h"
 
-/* As in cli/backends.c, but for what only reads and belongs to no port of ours. */
+/* The list of cli/backends.c without features that only read or that the fake port lacks. */
 static const struct feature *const list[] = {
 	&feature_dcbx,		&feature_mtu,	     &feature_pause,	   &feature_buffer,
 	&feature_cable,		&feature_pfc_lldpad, &feature_pfc,	   &feature_ets_lldpad,
@@ -23,7 +23,7 @@ static const struct feature *const list[] = {
 };
 const struct features fake_features = { list, sizeof(list) / sizeof(list[0]) };
 
-/* Another connection to a fake, of this process. */
+/* A second connection of this process to a fake. */
 static struct {
 	const struct host *connection;
 	struct fake *to;
@@ -41,13 +41,13 @@ struct fake *fake_of(struct host *h)
 	return h == second.connection ? second.to : (struct fake *)h;
 }
 
-/* By more than what is not exposed: the size of a cell. */
+/* Round by a cell, whose size the kernel does not expose: a smaller difference is in sync. */
 static uint32_t coarser(uint32_t bytes)
 {
 	return bytes > 1024 ? bytes - 1024 : bytes;
 }
 
-/* The last change, with numbers that differ from before in coarser steps. */
+/* Round the numbers that the last change wrote to coarser steps. */
 static void round_off(struct hardware *hw, const struct hardware *was)
 {
 	hw->mtu -= hw->mtu != was->mtu ? hw->mtu % 8 : 0;
@@ -64,13 +64,13 @@ static void round_off(struct hardware *hw, const struct hardware *was)
 		hw->cc[i] &= hw->cc[i] != was->cc[i] ? ~3u : ~0u;
 }
 
-/* From n on for good; but if every look were an old one, nobody could tell anything. */
+/* Every call from fail_from on fails, but only one read is stale: else no read would be useful. */
 static bool fails_from(const struct fake *f, unsigned n)
 {
 	return f->fail_from && (f->fault == FAULT_STALE ? n == f->fail_from : n >= f->fail_from);
 }
 
-/* True if the n-th call fails; f->fault and f->code say how. */
+/* True if the n-th call fails; f->fault and f->code give the failure. */
 static bool strikes(struct fake *f, unsigned n)
 {
 	if (f->second.at && n == f->second.at) {
@@ -81,7 +81,7 @@ static bool strikes(struct fake *f, unsigned n)
 	return n == f->fail_at || fails_from(f, n);
 }
 
-/* The ways of failing that no call knows of: a change that comes out coarser, an old look. */
+/* Faults that no call reports: a rounded change and a stale read. */
 static bool fails_unnoticed(struct fake *f, bool changes)
 {
 	f->rounds = changes && f->fault == FAULT_ROUNDED;
@@ -240,7 +240,7 @@ static void fake_sleep(struct host *h, unsigned ms)
 	fake_of(h)->now += ms;
 }
 
-/* Nothing happens by itself in a teacup. */
+/* The fake kernel has no events of its own. */
 static bool fake_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
 {
 	(void)err;
@@ -254,7 +254,7 @@ static int fake_interrupted(struct host *h)
 	return fake_of(h)->signal;
 }
 
-static void fake_tell(struct host *h, enum progress n, const char *port, const char *what)
+static void fake_report(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)h;
 	(void)n;
@@ -306,7 +306,7 @@ static const struct host fake_host = {
 	.now_ms = fake_now,
 	.sleep_ms = fake_sleep,
 	.interrupted = fake_interrupted,
-	.report = fake_tell,
+	.report = fake_report,
 };
 
 void fake_init(struct fake *f)

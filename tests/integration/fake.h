@@ -1,8 +1,8 @@
 /*
- * A kernel with one mlx5 port in a teacup: real netlink bytes, mlx5's side
- * effects and lies, a clock that only sleeping moves, and outside calls that
- * fail on request. What tests/vm shows on a real kernel holds here; where they
- * differ, this one is wrong.
+ * A fake kernel with one mlx5 port: real netlink bytes, mlx5's side effects
+ * and false answers, a clock that only sleeping moves, and outside calls that
+ * fail on request. It behaves as the real kernel of tests/vm; where the two
+ * differ, the fake is wrong.
  */
 #ifndef LOSSLESSCTL_TESTS_INTEGRATION_FAKE_H
 #define LOSSLESSCTL_TESTS_INTEGRATION_FAKE_H
@@ -23,7 +23,7 @@ enum {
 	CC_COUNT
 };
 
-/* The port's hardware and driver state: what putting back must restore. */
+/* The port's hardware and driver state, which a rollback must restore. */
 struct hardware {
 	uint8_t dcbx;
 	uint32_t mtu;
@@ -46,16 +46,16 @@ struct hardware {
 };
 
 enum fault {
-	FAULT_REFUSED, /* an errno, and nothing happened */
-	FAULT_LOST,    /* it happened, and an errno comes back */
-	FAULT_DEAF,    /* success, and nothing happened */
-	FAULT_LATE,    /* half of it happened: mlx5's later stages */
-	FAULT_ROUNDED, /* success, and numbers came out coarser */
-	FAULT_STALE,   /* a look tells of what was before the last change */
+	FAULT_REFUSED, /* an errno, and no change */
+	FAULT_LOST,    /* an errno, although the change was made */
+	FAULT_DEAF,    /* success, but no change */
+	FAULT_LATE,    /* an errno after half of the change: mlx5's later stages */
+	FAULT_ROUNDED, /* success, with rounded numbers */
+	FAULT_STALE,   /* a read returns the state before the last change */
 	FAULT_COUNT
 };
 
-/* Comes an errno with it? */
+/* True if the fault comes with an errno. */
 static inline bool fault_has_errno(enum fault f)
 {
 	return f == FAULT_REFUSED || f == FAULT_LOST || f == FAULT_LATE;
@@ -71,13 +71,13 @@ struct fake {
 	struct port port;
 	struct hardware hw;
 	struct fake_file files[FAKE_FILES];
-	bool has_rdma_cm;      /* the configfs folder is there */
-	uint64_t now, back_at; /* when the link is back; 0: it is */
-	unsigned carrier_ms;   /* how long a flap takes */
-	bool carrier_stuck;    /* it never comes back */
+	bool has_rdma_cm;      /* the configfs directory exists */
+	uint64_t now, back_at; /* the time when the link is up again; 0: it is up */
+	unsigned carrier_ms;   /* the duration of a flap */
+	bool carrier_stuck;    /* the link stays down */
 	uint32_t carrier_changes;
 	unsigned calls, writes;	     /* outside calls so far; those that change something */
-	unsigned fail_at, fail_from; /* the call that fails; the first of all that fail; 0: none */
+	unsigned fail_at, fail_from; /* the one call that fails; the first of several; 0: none */
 	bool only_writes;	     /* count only calls that change something */
 	enum fault fault;
 	int code; /* the errno, positive */
@@ -85,39 +85,39 @@ struct fake {
 		unsigned at;
 		enum fault fault;
 		int code;
-	} second;	    /* another call that fails, otherwise; 0: none */
-	unsigned no_setter; /* DCB attributes, bit by number, that the driver sets with silence */
+	} second;		  /* a second call that fails, with its own fault; 0: none */
+	unsigned no_setter;	  /* DCB attributes, bit by number, that the driver ignores */
 	struct hardware previous; /* before the last change */
-	bool rounds, stale;	  /* the last change comes out coarser; this look is an old one */
-	int signal;		  /* we were asked to stop */
-	unsigned signal_at;	  /* after so many writes; 0: never */
-	unsigned kill_at;	  /* the process dies at this write... */
-	bool kill_after;	  /* ...when it has happened, or before; for a forked child */
+	bool rounds, stale;	  /* the last change is rounded; this read is stale */
+	int signal;		  /* the signal that asks to stop; 0: none */
+	unsigned signal_at;	  /* the write at which it arrives; 0: never */
+	unsigned kill_at;	  /* the write at which the process (a forked child) dies */
+	bool kill_after;	  /* after that write instead of before it */
 	struct {
 		unsigned pid, count;
 		int number;
-	} sent; /* the last signal, and how many there were */
+	} sent; /* the last signal sent, and the number of signals */
 };
 
-/* A port as mlx5 comes: global pause on, no PFC, trust PCP, link up. */
+/* A port with mlx5's defaults: global pause on, no PFC, trust PCP, link up. */
 void fake_init(struct fake *f);
 
-/* A second host of the same kernel, whose callers may set what they wait with. One a process. */
+/* A second host of the same kernel, whose wait functions may be replaced. One per process. */
 void fake_connect(struct fake *f, struct host *ret);
 
-/* The features that this program has, without guards. */
+/* The program's features, without its guards. */
 extern const struct features fake_features;
 
-/* Does this call fail now, and how? Counts it. */
+/* Counts a call; true if it fails, in the way that f->fault and f->code give. */
 bool fake_fails(struct fake *f, bool changes);
 
-/* The message that mlx5 answers a DCB request with (fake_dcb.c). */
+/* Passes mlx5's answer to a DCB request to `each` (fake_dcb.c). */
 bool fake_dcb(struct fake *f, struct nlmsghdr *request, reply_fn *each, void *arg, struct err *err);
 
-/* What mlx5 keeps outside DCB (fake_params.c). */
+/* Sets mlx5's defaults outside DCB (fake_params.c). */
 void fake_params_power_on(struct hardware *hw);
 
-/* The setting that a congestion control parameter is, below CC_COUNT. */
+/* The setting of the i-th congestion control parameter, for i below CC_COUNT. */
 unsigned fake_param_setting(size_t i);
 uint32_t *fake_param(struct fake *f, const char *path);
 void fake_param_write(struct fake *f, uint32_t *param, const char *value);
@@ -126,10 +126,10 @@ bool fake_links(struct host *h, struct link_list *ret, struct err *err);
 struct link fake_vlan(const struct fake *f, unsigned lower);
 bool fake_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, struct err *err);
 
-/* Takes the link down for a moment. */
+/* Flaps the link. */
 void fake_flap(struct fake *f);
 
-/* The file with this path, made if need be; NULL: no room. */
+/* The file with this path, created on demand if `make`; NULL: none, or no room. */
 struct fake_file *fake_file(struct fake *f, const char *path, bool make);
 
 #endif

@@ -1,4 +1,4 @@
-/* mlx5's DCB callbacks, in the order in which the driver checks and writes (en_dcbnl.c of 6.1). */
+/* mlx5's DCB callbacks: they check and write in the driver's order (en_dcbnl.c of 6.1). */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/dcbnl.h>
@@ -8,14 +8,14 @@
 #include "policy/model/config.h"
 #include "fake.h"
 
-/* Where in a callback the injected fault strikes: none of it, all of it, or late in it. */
+/* An injected fault: the callback does nothing, all of its work, or only its first stages. */
 struct strike {
 	bool fails;
 	enum fault fault;
 	int code;
 };
 
-/* The kernel says that a device is not there before any driver is asked. */
+/* The kernel reports a missing device before it calls the driver. */
 static bool skips(const struct strike *s)
 {
 	return s->fails && (s->fault == FAULT_REFUSED || s->fault == FAULT_DEAF ||
@@ -48,7 +48,7 @@ static int set_pfc(struct fake *f, const void *payload, const struct strike *s)
 	return answer(s);
 }
 
-/* A lossless buffer holds at least this: less than the driver asks for, enough to be asked. */
+/* The minimum of a lossless buffer: below the driver's, but enough to test the check. */
 #define LOSSLESS_MIN 40000
 #define CELL	     128
 #define TOTAL	     1015808
@@ -61,7 +61,7 @@ static bool has_room(const struct hardware *hw, const uint32_t *size, const uint
 	return true;
 }
 
-/* The map is judged by the sizes in force, before new sizes are looked at (port_buffer.c). */
+/* The driver checks the map with the current sizes before it reads new ones (port_buffer.c). */
 static int set_buffer(struct fake *f, const struct dcbnl_buffer *k, const struct strike *s)
 {
 	struct hardware *hw = &f->hw;
@@ -146,7 +146,7 @@ static int set_app(struct fake *f, const struct dcb_app *a, const struct strike 
 		f->hw.trusts_dscp = true;
 	if (f->hw.dscp2prio[a->protocol] != a->priority) {
 		if (s->fails && s->fault == FAULT_LATE) {
-			f->hw.trusts_dscp = false; /* and the count and the list stay */
+			f->hw.trusts_dscp = false; /* the count and the list stay */
 			return -s->code;
 		}
 		f->hw.dscp2prio[a->protocol] = a->priority;
@@ -164,7 +164,7 @@ static int delete_app(struct fake *f, const struct dcb_app *a, const struct stri
 		return -ENOENT;
 	f->hw.entry[a->protocol] = DSCP_NONE;
 	if (s->fails && s->fault == FAULT_LATE) {
-		f->hw.trusts_dscp = false; /* and the count and the map stay */
+		f->hw.trusts_dscp = false; /* the count and the map stay */
 		return -s->code;
 	}
 	f->hw.dscp2prio[a->protocol] = 0;
@@ -173,7 +173,7 @@ static int delete_app(struct fake *f, const struct dcb_app *a, const struct stri
 	return 0;
 }
 
-/* Entry by entry, as the kernel does: a refusal leaves the earlier ones in place. */
+/* Change entry by entry, as the kernel does: a refusal leaves earlier entries in place. */
 static int change_apps(struct fake *f, const struct nlattr *table, int cmd, const struct strike *s)
 {
 	const struct nlattr *a;
@@ -217,7 +217,7 @@ static int change_ieee(struct fake *f, const struct nlattr *ieee, int cmd, const
 		case DCB_ATTR_IEEE_APP_TABLE:
 			code = change_apps(f, a, cmd, s);
 			break;
-		default: /* what the driver does not know is ignored with success */
+		default: /* the driver ignores unknown attributes with success */
 			break;
 		}
 		if (code)

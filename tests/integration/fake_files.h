@@ -1,16 +1,16 @@
-/* Calls of the fake kernel about files. */
+/* File calls of the fake kernel. */
 #ifndef LOSSLESSCTL_TESTS_INTEGRATION_FAKE_FILES_H
 #define LOSSLESSCTL_TESTS_INTEGRATION_FAKE_FILES_H
 
 #include "fake.h"
 
-/* The fake of a host. */
+/* Returns the fake of a host. */
 struct fake *fake_of(struct host *h);
 
-/* A call that changes one thing at once: refused, lost, deaf, or done. */
+/* Counts a call that makes one change. *apply: it takes effect; false: the call fails. */
 bool fake_change(struct fake *f, bool *apply, struct err *err);
 
-/* A call that only reads; false: it fails. */
+/* Counts a call that only reads; false: it fails. */
 bool fake_look(struct fake *f, struct err *err);
 
 /* The host's calls about files, directories and modules. */

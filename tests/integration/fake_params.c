@@ -1,4 +1,4 @@
-/* What mlx5 keeps outside DCB: congestion control files, the storm timeout, and VLAN devices. */
+/* mlx5's settings outside DCB: congestion control files, the storm timeout, and VLAN devices. */
 #include <errno.h>
 #include <linux/ethtool.h>
 #include <stdio.h>
@@ -93,7 +93,7 @@ struct link fake_vlan(const struct fake *f, unsigned lower)
 	return l;
 }
 
-/* The port, and a VLAN device on it. */
+/* Lists the port and a VLAN device on it. */
 bool fake_links(struct host *h, struct link_list *ret, struct err *err)
 {
 	struct fake *f = fake_of(h);

@@ -5,7 +5,7 @@
 
 #include "agent/engine/observe.h"
 #include "tests/integration/plans.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
 struct fake fresh_port(void)
 {

@@ -14,7 +14,7 @@
 #include "agent/engine/journal/lock.h"
 #include "policy/model/setting.h"
 #include "tests/integration/runs.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
 static int run_root = -1;
 
@@ -56,10 +56,10 @@ struct fake fresh_run(void)
 	return f;
 }
 
-/* Rolls back to before this apply; 0: the last one. */
+/* A rollback returns to before this apply; 0: before the last one. */
 static unsigned back_to;
 
-/* The state that a rollback wants of the one port; false: there is nothing to do, or *err. */
+/* Fills the task of a rollback of the one port; false: there is nothing to do, or *err. */
 static bool take_undo(const struct run *r, struct task *t, struct err *err)
 {
 	_journal_ struct journal undo = { .entries = NULL };
@@ -76,7 +76,7 @@ static bool take_undo(const struct run *r, struct task *t, struct err *err)
 	return true;
 }
 
-/* One run over the one port: apply a policy, or take back (want NULL). */
+/* Runs once over the one port: applies `desired`, or rolls back if it is NULL. */
 static bool carry_out(struct fake *f, struct run *r, const struct config *desired, struct err *err)
 {
 	struct task t = { .port = f->port }, *tasks[] = { &t };
@@ -130,7 +130,7 @@ bool killed(struct fake *f, const struct config *desired, unsigned n, bool after
 	*f = *shared;
 	munmap(shared, sizeof(*f));
 	f->kill_at = 0;
-	f->now += f->carrier_ms; /* the link comes back without us */
+	f->now += f->carrier_ms; /* the link returns without the run */
 	return WEXITSTATUS(status) == 0;
 }
 
@@ -170,7 +170,7 @@ void is_left_by_earlier_run(struct fake *f)
 
 enum outcome second_of_two(struct fake *f, bool keep_going)
 {
-	struct config desired = wish(second_policy);
+	struct config desired = config_from(second_policy);
 	struct task t[2] = { { .port = f->port, .desired = desired },
 			     { .port = f->port, .desired = desired } };
 	struct task *tasks[] = { &t[0], &t[1] };
@@ -186,7 +186,7 @@ enum outcome second_of_two(struct fake *f, bool keep_going)
 	run_plan(&r, &t[0], &seen);
 	run_plan(&r, &t[1], &seen);
 	f->only_writes = true;
-	f->fail_at = f->writes + 3; /* the journal, room in reserve, then the first setting */
+	f->fail_at = f->writes + 3; /* the journal, the reserved room, then the first setting */
 	f->code = EIO;
 	assert_false(run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err));
 	assert_int_equal(t[0].result.outcome, OUTCOME_FAILED);

@@ -1,4 +1,4 @@
-/* Runs on the fake kernel, whose lock is in a directory of the test's. */
+/* Runs on the fake kernel, with the lock in a directory of the test. */
 #ifndef LOSSLESSCTL_TESTS_INTEGRATION_RUNS_H
 #define LOSSLESSCTL_TESTS_INTEGRATION_RUNS_H
 
@@ -11,33 +11,33 @@
 /* Makes the directory of the lock. */
 int make_run_root(void **s);
 
-/* Removes it. */
+/* Removes the directory of the lock. */
 int remove_run_root(void **s);
 
-/* A port of which no run was recorded. */
+/* A port without a recorded run. */
 struct fake fresh_run(void);
 
-/* Applies; true if the run ended. */
+/* Applies `desired`, or rolls back if it is NULL; true if the run succeeded. */
 bool run_apply(struct fake *f, const struct config *desired);
 
-/* The same in a process that is killed at its n-th write; false: it ended before that. */
+/* Calls run_apply() in a process that is killed at its n-th write; false: it ended earlier. */
 bool killed(struct fake *f, const struct config *desired, unsigned n, bool after);
 
-/* Another policy than the first. */
+/* A policy that differs from the first. */
 extern const char second_policy[];
 
-/* A run that did not end has left the port and one that is gone. */
+/* Leaves the journal of an interrupted run with the port and a port that is gone. */
 void leave_two(struct fake *f);
 
-/* Only the port that is gone is left, and it is the earlier run's. */
+/* Asserts that the journal has only the port that is gone, from the earlier run. */
 void is_left_by_earlier_run(struct fake *f);
 
-/* Two ports, of which the first one's setting is refused; returns what became of the second. */
+/* Applies to two ports, of which the first refuses a setting; returns the second's outcome. */
 enum outcome second_of_two(struct fake *f, bool keep_going);
 
 #define UNTIL_MS 60000
 
-/* An apply that waits for confirmation, as the command line makes one; *watch is who watches. */
+/* Starts an unconfirmed apply, as the command line does; *watch holds the watchdog's lock. */
 struct hardware apply_unconfirmed(struct fake *f, const struct config *desired, int *watch);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Linked into a test, these take the place of what the agent's writer and the confirm watchdog
- * open, and of the watchdog's waits.
+ * Replacements, linked into a test, for the hosts that the agent's writer and the confirm watchdog
+ * open, and for the watchdog's waits.
  */
 #include <errno.h>
 #include <signal.h>
@@ -17,7 +17,7 @@ bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_wri
 unsigned __wrap_sleep(unsigned seconds);
 int __wrap_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout);
 
-/* A connection of its own to the fake kernel, whose files are below the test's folder. */
+/* Opens a new connection to the fake kernel, with files below the test's directory. */
 bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_write, struct err *err)
 {
 	int at;
@@ -38,7 +38,7 @@ unsigned __wrap_sleep(unsigned seconds)
 	return 0;
 }
 
-/* No signal comes. It looks at nothing while the test holds its time: calls are counted. */
+/* No signal comes. The watchdog makes no calls while the test holds its time and counts calls. */
 int __wrap_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
 {
 	(void)set;

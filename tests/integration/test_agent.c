@@ -1,4 +1,4 @@
-/* The agent, run as the whole verb on the fake kernel: its log, status.json and metrics. */
+/* Tests of the agent, run as the whole verb on the fake kernel: log, status.json and metrics. */
 #include <errno.h>
 #include <jansson.h>
 #include <signal.h>
@@ -6,11 +6,11 @@
 
 #include "tests/support/unit.h"
 #include "whole.h"
-#include "wish.h"
+#include "port_state.h"
 
 #define WANT "{\"pfc\": {\"priorities\": [3]}}"
 
-/* A speed is not told by the fake kernel. */
+/* The fake kernel reports no speed. */
 #define POLICY_WITH(when, rule) \
 	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}" when "}}, " \
 	"\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"" rule "}]}"
@@ -22,28 +22,28 @@
 #define BY_DCB \
 	"pfc.priorities is 5, was 3 (likely writer: a program on this host, through the " \
 	"kernel's DCB interface)"
-#define LAST_ROUND 300 /* of a second each, in which there is nothing new: it looks ten times */
+#define LAST_ROUND 300 /* of a second each, without events: the agent verifies ten times */
 
 /*
- * PFC changes when `first` is heard; `then` is heard only after the port was read. A reading waits
- * for the lock that the writer holds, so it has the new PFC while the event of it still waits.
+ * PFC changes with the event `first`; the event `then` arrives only after the port was read. A read
+ * waits for the writer's lock, so it returns the new PFC while the event of it still waits.
  */
 struct change {
 	enum event_kind first, then;
 	uint8_t pfc;
 	bool restarts; /* the function has another netdev */
-	bool is_late;  /* it changes with `then`: the reading has the old PFC */
+	bool is_late;  /* PFC changes with `then`: the read returns the old PFC */
 };
 static const struct change by_dcb = { EVENT_LINK, EVENT_DCB, 1 << 5, false, false };
 static const struct change by_driver = { EVENT_ETHTOOL, EVENT_RDMA, 0, true, false };
 static const struct change late_by_dcb = { EVENT_ETHTOOL, EVENT_DCB, 1 << 5, false, true };
 
-/* From which round on the port cannot be looked at, and from which it can again; 0: never. */
+/* Reads of the port fail from round blind_from on, and work from seen_from on; 0: never. */
 static const struct row {
 	const char *sentence, *policy;
 	unsigned blind_from, seen_from;
 	const char *of_port, *of_all, *in_sync;
-	const char *said;    /* once, in the log; NULL: nothing */
+	const char *said;    /* logged once; NULL: nothing */
 	unsigned changed_in; /* the round of `change`; 0: never */
 	const struct change *change;
 } rows[] = {
@@ -83,7 +83,7 @@ static bool link_or_not(struct host *h, unsigned ifindex, struct link *ret, stru
 	return link_of_fake(h, ifindex, ret, err);
 }
 
-/* Whether the second event of the row's change is waiting. */
+/* True while the second event of the row's change waits. */
 static bool second_waits;
 
 static bool event_of_change(struct event *ret)
@@ -134,7 +134,7 @@ static void it_says_so(void **s)
 	static char agent_output[SAYS_MAX];
 	const struct fake first = whole->fake;
 	struct call call = { .words = { "agent", "--allow-other-netns", "-" } };
-	struct config desired = wish(WANT);
+	struct config desired = config_from(WANT);
 	struct result r;
 	char text[128];
 
@@ -146,12 +146,12 @@ static void it_says_so(void **s)
 	whole_run(&call, &end);
 	whole->fake = first;
 	assert_int_equal(end.code, 0);
-	assert_true(whole_paper("run/losslessctl/status.json", agent_output));
+	assert_true(whole_document("run/losslessctl/status.json", agent_output));
 	snprintf(text, sizeof(text), "\n  \"verdict\": \"%s\"", row->of_all);
 	assert_non_null(strstr(agent_output, text));
 	snprintf(text, sizeof(text), "\n      \"verdict\": \"%s\"", row->of_port);
 	assert_non_null(strstr(agent_output, text));
-	assert_true(whole_paper("run/losslessctl/metrics.prom", agent_output));
+	assert_true(whole_document("run/losslessctl/metrics.prom", agent_output));
 	snprintf(text, sizeof(text), "losslessctl_port_in_sync{netdev=\"ens1f0np0\"} %s\n",
 		 row->in_sync);
 	assert_non_null(strstr(agent_output, text));
@@ -182,9 +182,9 @@ static void a_port_that_was_never_set_up_is_reported_in_one_line(void **s)
 	assert_int_equal(times_said(end.err, "3 settings differ from the policy: mtu, "
 					     "pfc.priorities, ets.prio_tc; run"),
 			 1);
-	assert_true(whole_paper("var/lib/losslessctl/drift.jsonl", paper));
+	assert_true(whole_document("var/lib/losslessctl/drift.jsonl", paper));
 	assert_int_equal(times_said(paper, "\"event\":\"detected\""), 3);
-	assert_true(whole_paper("run/losslessctl/status.json", paper));
+	assert_true(whole_document("run/losslessctl/status.json", paper));
 	assert_int_equal(times_said(paper, "\"state\": \"drift\""), 3);
 }
 
@@ -249,7 +249,7 @@ static void an_invalid_policy_is_neither_verified_nor_enforced(void **s)
 			 1);
 	assert_null(strstr(end.err, "drift-"));
 	assert_null(strstr(end.err, "repair-"));
-	assert_true(whole_paper("run/losslessctl/status.json", paper));
+	assert_true(whole_document("run/losslessctl/status.json", paper));
 	assert_non_null(strstr(paper, "\n      \"verdict\": \"unknown\""));
 	assert_non_null(strstr(paper, "\"lint\": \"pfc-with-global-pause\""));
 }
@@ -258,8 +258,7 @@ static const struct row changes_value_again = { .policy = POLICY(""),
 						.changed_in = 2,
 						.change = &by_dcb };
 
-/* Returns the first document of an event, of lines that must all be documents. The caller owns it.
- */
+/* Asserts that each line is a document. Returns the first of an event, which the caller owns. */
 static json_t *event_of(char *lines, const char *name)
 {
 	json_t *found = NULL;
@@ -294,7 +293,7 @@ static void has(const json_t *doc, const char *expected)
 static const struct event_row {
 	const char *sentence;
 	const struct row *row;
-	bool set_up; /* the port is as WANT at first */
+	bool set_up; /* the port starts in sync with WANT */
 	const char *event, *has;
 } event_rows[] = {
 	{ "the start names the policy and the mode", &never_set_up, false, "agent-started",
@@ -322,7 +321,7 @@ static void each_event_is_a_json_document(void **s)
 	static struct end end;
 	const struct event_row *e = *s;
 	const struct fake first = whole->fake;
-	struct config desired = wish(WANT);
+	struct config desired = config_from(WANT);
 	struct result r;
 	json_t *doc;
 

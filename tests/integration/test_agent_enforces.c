@@ -1,6 +1,6 @@
 /*
- * An agent in mode enforce on the fake kernel, whose calls fail: the port has what the policy asks
- * for in the end, and the log does not say otherwise.
+ * Tests of an agent in mode enforce on a fake kernel whose calls fail: the port ends in sync, or
+ * the log reports why not.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -10,11 +10,11 @@
 
 #include "tests/support/unit.h"
 #include "whole.h"
-#include "wish.h"
+#include "port_state.h"
 
 #define DRIFT_ROUND 2
 #define LAST_ROUND  30
-#define HASTE	    60 /* a round takes a minute: a repair that failed is not tried at once */
+#define HASTE	    60 /* a round takes a minute: the agent delays the retry of a failed repair */
 
 #define WANT \
 	"{\"mtu\": 9000, \"pause\": {\"rx\": false, \"tx\": false}, \"pfc\": {\"priorities\": " \
@@ -29,14 +29,14 @@
 
 static struct config desired;
 
-/* The events of a round of the agent. */
+/* The event of a round of the agent. */
 struct round {
 	unsigned number;
 	void (*happens)(struct fake *f);
 	enum event_kind event;
 };
 
-static const struct round *rounds; /* up to one without a number */
+static const struct round *rounds; /* the last one has number 0 */
 
 static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
 {
@@ -61,7 +61,7 @@ static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, stru
 	return true;
 }
 
-/* Runs the agent on a port that has what the policy asks for. */
+/* Runs the agent on a port that is in sync. */
 static void run_agent(const char *policy, const struct round *what, struct end *ret)
 {
 	struct call call = { .words = { "agent", "--allow-other-netns", "-" }, .input = policy };
@@ -76,11 +76,11 @@ static int set_up(void **s)
 	struct result r;
 
 	(void)s;
-	desired = wish(WANT);
+	desired = config_from(WANT);
 	return go(&whole->fake, &desired, &r) ? 0 : -1;
 }
 
-/* The end of a log, of which a message has room for some lines. */
+/* The end of a log: a message has room for only some lines. */
 static const char *end_of(const char *log)
 {
 	size_t n = strlen(log);
@@ -126,7 +126,7 @@ static const char *false_end(const struct end *e, const struct hardware *before)
 	return strstr(e->err, "drift-repaired") ? NULL : "no word of the repair";
 }
 
-/* The n-th call fails, for every n, or as many as the tier has time for. */
+/* Sweeps with a fault at the n-th call, for every n; the short tier skips some. */
 static const struct sweep {
 	const char *sentence;
 	enum fault fault;
@@ -142,7 +142,7 @@ static const struct sweep {
 	{ "any look at a repair may be an old one", FAULT_STALE, false, 31 },
 };
 
-/* Runs the agent with a fault at the n-th call, or none with 0. NULL: all that it says is true. */
+/* Runs the agent with a fault at the n-th call (0: none). NULL: all that it reports is true. */
 static const char *run_with_fault(const struct sweep *s, unsigned n, int code, struct end *ret)
 {
 	const struct fake first = whole->fake;
@@ -178,14 +178,14 @@ static void any_call_may_fail(void **state)
 	}
 }
 
-/* ---- what else may happen ---- */
+/* ---- other events ---- */
 
 static void break_writes(struct fake *f)
 {
 	drift(f);
 	f->only_writes = true;
 	f->fault = FAULT_LATE;
-	f->fail_from = 3; /* the journal is written, and a setting after it */
+	f->fail_from = 3; /* the journal is written, then settings fail */
 	f->code = EIO;
 }
 
@@ -230,7 +230,7 @@ static void link_is_heard(struct fake *f)
 	(void)f;
 }
 
-/* At its start the agent writes PFC again once. */
+/* The agent also writes PFC again at its start, once. */
 #define WROTE_AGAIN "the agent wrote PFC again, unchanged"
 
 static const struct happening {

@@ -1,4 +1,4 @@
-/* The history of two agents, one after the other: each drift is in it once. */
+/* Tests of the drift history of two agents in succession: each drift is recorded once. */
 #include <signal.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ static size_t times_said(const char *log, const char *text)
 	return n;
 }
 
-/* When the drift of PFC was first seen, by the last record of this event. */
+/* Copies the time when the drift of PFC was first seen, from the last record of this event. */
 static void first_seen_by(const char *history, const char *event, char ret[32])
 {
 	static const char key[] = "\"first_seen_at\":";
@@ -76,12 +76,12 @@ static void a_drift_is_recorded_once_and_keeps_its_first_time(void **s)
 
 	(void)s;
 	run_agent(&end);
-	assert_true(whole_paper(&HISTORY[1], history));
+	assert_true(whole_document(&HISTORY[1], history));
 	assert_int_equal(times_said(history, "\"event\":\"detected\",\"from\":null"), 2);
 	strcpy(fake_file(&whole->fake, HISTORY, true)->text, history);
 	repaired_in = 20;
 	run_agent(&end);
-	assert_true(whole_paper(&HISTORY[1], history));
+	assert_true(whole_document(&HISTORY[1], history));
 	assert_int_equal(times_said(history, "\"event\":\"detected\""), 2);
 	first_seen_by(history, "detected", detected);
 	first_seen_by(history, "resolved", resolved);

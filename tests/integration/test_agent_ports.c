@@ -1,4 +1,4 @@
-/* Reads of several ports by the agent, and their order: the verb itself, on the fake kernel. */
+/* Tests of the agent's reads of several ports: their order and number, on the fake kernel. */
 #include <fcntl.h>
 #include <linux/ethtool.h>
 #include <signal.h>
@@ -39,7 +39,7 @@ static bool several_links(struct host *h, struct link_list *ret, struct err *err
 	return true;
 }
 
-/* Reading the second port in the second round, it misses a write to the first one. */
+/* While the agent reads the second port in the second round, the first one is written. */
 static bool link_of_several(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
 {
 	size_t used = strlen(order);
@@ -99,7 +99,7 @@ static bool count_reads(struct host *h, const char *path, char *buf, size_t size
 	return read_of_one(h, path, buf, size, err);
 }
 
-/* Two rounds of checks, and an event in the second one. Returns how often the file was read. */
+/* Runs two rounds of checks, with an event in the second. Returns the reads of the file. */
 static unsigned reads_of(const char *path, struct end *end)
 {
 	const struct fake first = whole->fake;
@@ -140,8 +140,7 @@ static void a_round_of_checks_reads_the_sockets_once(void **s)
 	assert_int_equal(reads_of("/proc/net/unix", &end), 2);
 }
 
-/* Seven checks ask for the run on their port, and for each port the drift that its first one finds.
- */
+/* Seven checks read the last run on their port, and so does the first drift of each port. */
 static void records_of_runs_are_read_once_they_change(void **s)
 {
 	static struct end end;
@@ -150,7 +149,7 @@ static void records_of_runs_are_read_once_they_change(void **s)
 	assert_int_equal(reads_of("/run/losslessctl/last-runs", &end), 7 + PORTS);
 }
 
-/* The first round comes after it. */
+/* The run ends before the first round. */
 static void a_run_that_ended_before_makes_no_round(void **s)
 {
 	static const char path[] = "/run/losslessctl/last-runs";

@@ -1,4 +1,4 @@
-/* The flight recorder of the agent, with hours that pass in a moment: what it saves, and when. */
+/* Tests of the agent's flight recorder on a fast clock: the recordings that it saves, and when. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -11,13 +11,13 @@
 #include "agent/host/host_linux.h"
 #include "tests/support/unit.h"
 #include "whole.h"
-#include "wish.h"
+#include "port_state.h"
 
 #define WANT "{\"pfc\": {\"priorities\": [3]}}"
 static const char policy[] = "{\"version\": 1, \"profiles\": {\"p\": " WANT "}, "
 			     "\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}";
 
-/* Seconds after which another packet is dropped, and at which the agent is stopped. */
+/* The seconds at which a packet is dropped, and at which the agent is stopped. */
 struct course {
 	uint64_t drops_at[4], ends_at;
 };
@@ -51,7 +51,7 @@ static uint64_t drops(void)
 	return n;
 }
 
-/* A driver with two counters: one drops now and then, the other counts 7 ms of pause a second. */
+/* A driver with two counters: drops as in `course`, and 7 ms of pause per second. */
 static bool stats(struct host *h, const char *port, void *command, struct err *err)
 {
 	static const char *const names[] = { "rx_prio3_discards", "tx_prio3_pause_duration" };
@@ -94,7 +94,7 @@ static void run(const struct course *how, struct end *end, char *const words[3])
 	const struct fake first = whole->fake;
 	struct call call = { .input = policy,
 			     .words = { words[0], words[1], words[2], "--sample-interval=5" } };
-	struct config desired = wish(WANT);
+	struct config desired = config_from(WANT);
 	struct result r;
 
 	if (strcmp(words[0], "agent") != 0)
@@ -133,7 +133,7 @@ static size_t times_said(const char *log, const char *text)
 	return n;
 }
 
-/* NULL: there is none. */
+/* Loads a recording; NULL: there is none. */
 static json_t *document(unsigned number)
 {
 	char path[128];
@@ -162,7 +162,7 @@ static void is_whole(unsigned number, size_t count, size_t incident_row, unsigne
 		assert_int_equal(r.samples[i].sent_on, 3);
 		drops_seen += flight_rate(&r.samples[i], RATE_DROPS) > 0;
 	}
-	assert_int_equal(drops_seen, number); /* of the one that was withheld, too */
+	assert_int_equal(drops_seen, number); /* including the withheld one */
 	assert_int_equal(r.samples[incident_row].symptoms, 1u << 1);
 }
 
@@ -246,7 +246,7 @@ static void the_limit_outlives_the_agent(void **s)
 	assert_null(document(3));
 }
 
-/* A file where the directory belongs stands for all that keeps them from being written. */
+/* A file in place of the directory stands for any error in writing recordings. */
 static void one_that_cannot_be_saved_is_reported_once(void **s)
 {
 	static struct end end;

@@ -1,4 +1,4 @@
-/* bundle: one document, whatever of the host can be read. */
+/* Tests of bundle: it prints one document, even if parts of the host cannot be read. */
 #include <jansson.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static const char *schema_of(const json_t *j, const char *part)
 
 static const struct part {
 	const char *key, *schema;
-	bool needed; /* else there may be none on a host */
+	bool needed; /* false: a host may lack it */
 } parts[] = {
 	{ "show", "losslessctl/show/1", true },
 	{ "ready", "losslessctl/ready/1", true },
@@ -84,7 +84,7 @@ static void a_port_is_shown_as_show_shows_it(void **s)
 	json_decref(shown);
 }
 
-/* Each setting is there, or the reason why it is not. */
+/* Each setting is present, or the reason why it is missing. */
 static void no_setting_is_forgotten(void **s)
 {
 	json_t *j = bundle(NULL, NULL),
@@ -109,7 +109,7 @@ static void no_setting_is_forgotten(void **s)
 	json_decref(j);
 }
 
-/* The first call that fails may be that of the inventory: there is no host to collect then. */
+/* If the inventory fails, there is no host to collect: bundle fails as well. */
 static void what_fails_is_said_in_its_part(void **s)
 {
 	unsigned bundles = 0, errors = 0, calls;

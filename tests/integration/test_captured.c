@@ -1,6 +1,6 @@
 /*
- * A host and its document are one: random ports, each judged on the host and by its document, and
- * each in sync with its draft. Each case is its seed.
+ * Tests that a host and its document give the same results, for random ports, and that each port is
+ * in sync with its draft. The seed determines the case.
  */
 #include <dirent.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "tests/support/draw.h"
 #include "tests/support/unit.h"
 #include "whole.h"
-#include "wish.h"
+#include "port_state.h"
 
 #define FEW  8
 #define MANY 500
@@ -34,7 +34,7 @@ static struct config drawn(uint64_t seed)
 	return d.c;
 }
 
-/* The port as some other policy left it. */
+/* Starts with the port as another policy left it. */
 static void begin(uint64_t seed)
 {
 	struct config c = drawn(seed);
@@ -43,7 +43,7 @@ static void begin(uint64_t seed)
 	whole->fake.hw = whole->fake.previous = hardware_of(&c);
 }
 
-/* A policy that asks for what `seed` draws: the caller frees it. */
+/* A policy with the setup that `seed` draws; the caller frees it. */
 static char *policy_of(uint64_t seed)
 {
 	struct config c = drawn(seed), spelled = dscp_compact(&c, REST_KEEP);
@@ -93,7 +93,7 @@ static void capture_show(void)
 	capture(shown);
 }
 
-/* A judgement has the time at which its host was read. */
+/* A report has the time at which the host was read. */
 static void forget_time(char *text)
 {
 	static const char key[] = "\"observed_at\":\"";
@@ -158,7 +158,7 @@ static void a_draft_is_in_sync(void **s)
 	}
 }
 
-/* Hosts that sent a bundle, some of them to an earlier version (tests/hosts). */
+/* Bundles of hosts, some by an earlier version (tests/hosts). */
 static void a_recorded_host_is_in_sync_with_its_draft(void **s)
 {
 	DIR *hosts = opendir(HOSTS);

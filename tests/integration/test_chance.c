@@ -1,7 +1,7 @@
 /*
- * By chance: a policy, what the port has, and what goes wrong. Whatever comes of it, an apply says
- * nothing that is not so; and without faults it goes the shortest way, whatever was before. Each
- * case is its seed.
+ * Tests with random policies, ports and faults: the report of an apply is always true. Without
+ * faults a second apply writes nothing, and an earlier policy leaves no trace. The seed determines
+ * the case.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -9,11 +9,11 @@
 
 #include "tests/support/draw.h"
 #include "tests/support/unit.h"
-#include "wish.h"
+#include "port_state.h"
 
 static const char *const vlans[] = { "v100", NULL };
 
-static struct config draw_wish(uint64_t seed)
+static struct config draw_config(uint64_t seed)
 {
 	struct draw d = { .vlans = vlans };
 
@@ -21,7 +21,7 @@ static struct config draw_wish(uint64_t seed)
 	return d.c;
 }
 
-/* A port as it comes, or with what another policy asks for, whoever set it. */
+/* Starts with a port at its defaults, or with the setup of another policy. */
 static void begin(struct fake *f, struct draw *d)
 {
 	struct config other;
@@ -30,7 +30,7 @@ static void begin(struct fake *f, struct draw *d)
 	f->has_rdma_cm = true;
 	if (draw_chance(d, 30))
 		return;
-	other = draw_wish(draw_between(d, 0, UINT32_MAX));
+	other = draw_config(draw_between(d, 0, UINT32_MAX));
 	f->hw = f->previous = hardware_of(&other);
 }
 
@@ -43,7 +43,7 @@ static void draw_fault(struct draw *d, enum fault *fault, int *code)
 	*code = codes[draw_between(d, 0, COUNT(codes) - 1)];
 }
 
-/* What a driver may have no callback for. */
+/* Draws an attribute for which the driver has no callback. */
 static unsigned draw_attribute(struct draw *d)
 {
 	static const unsigned attributes[] = { DCB_ATTR_IEEE_PFC, DCB_ATTR_IEEE_ETS,
@@ -78,7 +78,7 @@ static void go_wrong(struct fake *f, struct draw *d)
 static enum outcome try(uint64_t seed)
 {
 	struct draw d = { .state = seed };
-	struct config desired = draw_wish(seed);
+	struct config desired = draw_config(seed);
 	struct hardware before;
 	struct result r;
 	const char *lie;
@@ -88,7 +88,7 @@ static enum outcome try(uint64_t seed)
 	go_wrong(&f, &d);
 	before = f.hw;
 	go(&f, &desired, &r);
-	lie = false_word(&f.hw, &before, &desired, &r);
+	lie = false_claim(&f.hw, &before, &desired, &r);
 	if (lie)
 		fail_msg("seed %" PRIu64 ": %s (%s; %s)", seed, lie, r.err.text, r.err.fix);
 	return r.outcome;
@@ -106,11 +106,11 @@ static void whatever_goes_wrong_nothing_is_said_that_is_not_so(void **s)
 	for (size_t i = 0; i < COUNT(all); i++) {
 		print_message("# %" PRIu64 " of %" PRIu64 " %s\n", seen[all[i]], cases,
 			      outcome_name(all[i]));
-		assert_true(seen[all[i]] * 100 > cases); /* each of them was tried */
+		assert_true(seen[all[i]] * 100 > cases); /* each outcome occurred */
 	}
 }
 
-/* Applies without faults; false: the port refuses the policy, and is as it was. */
+/* Applies without faults; false: the port refuses the policy, and is unchanged. */
 static bool goes(struct fake *f, const struct config *desired)
 {
 	struct hardware before = f->hw;
@@ -118,7 +118,7 @@ static bool goes(struct fake *f, const struct config *desired)
 	const char *lie;
 
 	go(f, desired, &r);
-	lie = false_word(&f->hw, &before, desired, &r);
+	lie = false_claim(&f->hw, &before, desired, &r);
 	if (lie || r.outcome == OUTCOME_ROLLBACK_FAILED)
 		fail_msg("%s (%s; %s)", lie ? lie : "stranded", r.err.text, r.err.fix);
 	return r.outcome <= OUTCOME_APPLIED;
@@ -131,7 +131,7 @@ static void a_second_apply_writes_nothing(void **s)
 	(void)s;
 	for (uint64_t seed = 1; seed <= cases; seed++) {
 		struct draw d = { .state = seed };
-		struct config desired = draw_wish(seed);
+		struct config desired = draw_config(seed);
 		unsigned writes;
 		struct fake f;
 
@@ -148,7 +148,7 @@ static void a_second_apply_writes_nothing(void **s)
 	assert_true(refused * 10 < cases);
 }
 
-/* But for what only the other policy states. */
+/* Settings that only the other policy states are not compared. */
 static void another_policy_between_leaves_nothing_behind(void **s)
 {
 	uint64_t cases = times(300, 10000);
@@ -156,7 +156,7 @@ static void another_policy_between_leaves_nothing_behind(void **s)
 	(void)s;
 	for (uint64_t seed = 1; seed <= cases; seed++) {
 		struct draw d = { .state = seed };
-		struct config first = draw_wish(seed), other = draw_wish(seed + cases);
+		struct config first = draw_config(seed), other = draw_config(seed + cases);
 		struct hardware alone;
 		setting_set judged = first.has | ~other.has, left;
 		struct fake f;

@@ -1,4 +1,4 @@
-/* The command line as a person sees it: help, explanations, and a dry run. */
+/* Tests of the command line as a person sees it: help, explanations, and reports. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +76,7 @@ static void help_ends_with_an_example_and_the_manual(void **s)
 	}
 }
 
-/* Code points, not bytes. */
+/* Counts code points, not bytes. */
 static size_t longest_line(const char *text)
 {
 	size_t longest = 0, n = 0;
@@ -140,7 +140,7 @@ static void every_key_of_a_match_is_explained(void **s)
 	}
 }
 
-/* Most verbs are no name that `explain` knows; some, such as probe, begin policy keys. */
+/* `explain` does not know most verbs; some, such as probe, begin policy keys. */
 static void a_verb_leads_to_its_help(void **s)
 {
 	(void)s;
@@ -161,8 +161,8 @@ static void assert_nothing_written(const struct hardware *before)
 	char text[SAYS_MAX];
 
 	assert_memory_equal(&whole->fake.hw, before, sizeof(*before));
-	assert_false(whole_paper("run/losslessctl/lock", text));
-	assert_false(whole_paper("var/lib/losslessctl/journal/pending.json", text));
+	assert_false(whole_document("run/losslessctl/lock", text));
+	assert_false(whole_document("var/lib/losslessctl/journal/pending.json", text));
 }
 
 static void forget_time(char *document)

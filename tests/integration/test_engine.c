@@ -1,4 +1,4 @@
-/* Plans of the engine with all features, and what they do to the port. */
+/* Tests of the engine's plans with all features, and of their effect on the port. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,12 +8,12 @@
 #include "dcb/registry.h"
 #include "policy/model/setting.h"
 #include "tests/integration/plans.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
 static void an_apply_reaches_every_setting(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct result r;
 
 	(void)s;
@@ -25,7 +25,7 @@ static void an_apply_reaches_every_setting(void **s)
 static void a_second_apply_writes_nothing(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct result r;
 	unsigned writes;
 
@@ -40,7 +40,7 @@ static void a_second_apply_writes_nothing(void **s)
 static void a_map_without_entries_is_called_irreversible(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish("{\"trust\": \"dscp\"}");
+	struct config desired = config_from("{\"trust\": \"dscp\"}");
 	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
@@ -51,7 +51,7 @@ static void a_map_without_entries_is_called_irreversible(void **s)
 static void all_64_dscps_are_written(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish("{\"dscp\": {\"prio\": {\"26\": 3}}}");
+	struct config desired = config_from("{\"dscp\": {\"prio\": {\"26\": 3}}}");
 	struct result r;
 
 	(void)s;
@@ -63,7 +63,8 @@ static void all_64_dscps_are_written(void **s)
 static void trust_pcp_deletes_every_entry(void **s)
 {
 	struct fake f = fresh_port();
-	struct config dscp = wish("{\"trust\": \"dscp\"}"), pcp = wish("{\"trust\": \"pcp\"}");
+	struct config dscp = config_from("{\"trust\": \"dscp\"}"),
+		      pcp = config_from("{\"trust\": \"pcp\"}");
 	struct result r;
 
 	(void)s;
@@ -86,7 +87,7 @@ static void side_effects_are_those_of_the_driver(void **s)
 		{ "ice", 0, DISRUPTS_TRAFFIC },
 		{ "some_other", 0, DISRUPTS_LINK },
 	};
-	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct config desired = config_from("{\"pfc\": {\"priorities\": [3]}}");
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -103,8 +104,8 @@ static void side_effects_are_those_of_the_driver(void **s)
 
 static void each_step_has_a_status(void **s)
 {
-	struct config desired = wish("{\"mtu\": 4200, \"pfc\": {\"priorities\": [3]},"
-				     " \"roce\": {\"tos\": 106}}");
+	struct config desired = config_from("{\"mtu\": 4200, \"pfc\": {\"priorities\": [3]},"
+					    " \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh_port();
 	struct plan p = plan_for(&f, &desired);
 	struct result r;
@@ -141,7 +142,7 @@ static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
 static void a_rounded_value_is_never_close_enough(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish("{\"pfc\": {\"cable_m\": 30}}");
+	struct config desired = config_from("{\"pfc\": {\"cable_m\": 30}}");
 	struct result r;
 
 	(void)s;
@@ -157,7 +158,7 @@ static void a_rounded_value_is_never_close_enough(void **s)
 
 static void a_host_that_may_not_write_refuses_every_write(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_port();
 	struct plan p = plan_for(&f, &desired);
 
@@ -168,14 +169,14 @@ static void a_host_that_may_not_write_refuses_every_write(void **s)
 
 		assert_false(p.steps[i].feature->write(&f.host, &f.port, plan_before(&p, i),
 						       &p.steps[i].after, &err));
-		/* Without an lldpad there is nobody to tell. */
+		/* Advertising needs lldpad, which is missing. */
 		assert_int_equal(err.kind, p.steps[i].feature->phase == PHASE_SPEAK ? ERR_MISSING
 										    : ERR_REFUSED);
 	}
 	assert_int_equal(f.writes, 0);
 }
 
-/* Back ends of the same settings stand side by side and own the same; nothing else is shared. */
+/* Only back ends of the same settings share them, and those follow each other in the list. */
 static void every_setting_has_one_owner_and_phases_rise(void **s)
 {
 	setting_set seen = 0, only_verified = UNWRITABLE_SETTINGS | SETTING(SETTING_ROCE_ENABLED) |

@@ -1,4 +1,4 @@
-/* The order of a plan's steps, the link meanwhile, and what takes effect late. */
+/* Tests of the order of a plan's steps, of the link meanwhile, and of late effects. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,9 +7,9 @@
 
 #include "policy/model/setting.h"
 #include "tests/integration/plans.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
-/* Which step of a plan belongs to a feature; -1: none. */
+/* The step of a plan that belongs to a feature; -1: none. */
 static int step_of(const struct plan *p, const char *feature)
 {
 	for (size_t i = 0; i < p->count; i++)
@@ -21,7 +21,7 @@ static int step_of(const struct plan *p, const char *feature)
 static void traffic_arrives_when_everything_stands(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
@@ -37,13 +37,13 @@ static void traffic_arrives_when_everything_stands(void **s)
 	assert_true(step_of(&p, "cnp") < step_of(&p, "dscp"));
 	assert_true(step_of(&p, "dscp") < step_of(&p, "vlan"));
 	assert_true(step_of(&p, "vlan") < step_of(&p, "roce-tos"));
-	assert_int_equal(p.count, 14); /* all but DCBX, which is with the host already */
+	assert_int_equal(p.count, 14); /* all but DCBX, whose mode is host already */
 }
 
 static void only_a_pfc_change_flaps_the_link_and_only_once(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct result r;
 
 	(void)s;
@@ -54,7 +54,7 @@ static void only_a_pfc_change_flaps_the_link_and_only_once(void **s)
 static void a_port_without_link_is_set_without_waiting(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	uint64_t start = f.now;
 	struct result r;
 
@@ -68,7 +68,7 @@ static void a_port_without_link_is_set_without_waiting(void **s)
 static void the_plan_shows_that_pfc_clears_pause(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct config desired = config_from("{\"pfc\": {\"priorities\": [3]}}");
 	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
@@ -80,9 +80,9 @@ static void the_plan_shows_that_pfc_clears_pause(void **s)
 static void pause_goes_on_after_pfc_is_off(void **s)
 {
 	struct fake f = fresh_port();
-	struct config with_pfc = wish("{\"pfc\": {\"priorities\": [3]}}");
-	struct config with_pause =
-		wish("{\"pfc\": {\"priorities\": []}, \"pause\": {\"rx\": true, \"tx\": true}}");
+	struct config with_pfc = config_from("{\"pfc\": {\"priorities\": [3]}}");
+	struct config with_pause = config_from(
+		"{\"pfc\": {\"priorities\": []}, \"pause\": {\"rx\": true, \"tx\": true}}");
 	struct result r;
 	struct plan p;
 
@@ -98,9 +98,9 @@ static void pause_goes_on_after_pfc_is_off(void **s)
 static void traffic_leaves_a_priority_before_it_loses_its_guarantee(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish(lossless);
-	struct config back = wish("{\"pfc\": {\"priorities\": []}, \"trust\": \"pcp\","
-				  " \"roce\": {\"tos\": 0}}");
+	struct config desired = config_from(lossless);
+	struct config back = config_from("{\"pfc\": {\"priorities\": []}, \"trust\": \"pcp\","
+					 " \"roce\": {\"tos\": 0}}");
 	struct result r;
 	struct plan p;
 
@@ -113,7 +113,7 @@ static void traffic_leaves_a_priority_before_it_loses_its_guarantee(void **s)
 	assert_int_equal(step_of(&p, "pfc"), 2);
 }
 
-/* The MTU reads as it was for a while after it was set. */
+/* Until this time the MTU reads as before it was set. */
 static uint64_t late_until;
 
 static bool link_late(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
@@ -134,7 +134,7 @@ static bool link_late(struct host *h, unsigned ifindex, struct link *ret, struct
 
 static void what_takes_effect_late_is_waited_for(void **s)
 {
-	struct config desired = wish("{\"mtu\": 4200}");
+	struct config desired = config_from("{\"mtu\": 4200}");
 	struct fake soon = fresh_port(), never = fresh_port();
 	struct result r;
 
@@ -148,11 +148,11 @@ static void what_takes_effect_late_is_waited_for(void **s)
 	assert_int_equal(r.outcome, OUTCOME_FAILED);
 }
 
-/* mlx5 works headroom out from the MTU, but only when PFC is sent. */
+/* mlx5 computes headroom from the MTU, but only when PFC is written. */
 static void another_mtu_has_pfc_sent_again_where_there_is_some(void **s)
 {
-	struct config first = wish("{\"pfc\": {\"priorities\": [3]}}"),
-		      desired = wish("{\"mtu\": 4200}");
+	struct config first = config_from("{\"pfc\": {\"priorities\": [3]}}"),
+		      desired = config_from("{\"mtu\": 4200}");
 	struct fake with = fresh_port(), without = fresh_port();
 	struct result r;
 	unsigned before;

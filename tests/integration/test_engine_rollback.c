@@ -1,4 +1,4 @@
-/* Plans that fail, and the port after their rollback. */
+/* Tests of plans that fail, and of the port after their rollback. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,13 +10,14 @@
 #include "policy/model/setting.h"
 #include "roce/registry.h"
 #include "tests/integration/plans.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
 static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 {
 	struct fake f = fresh_port();
 	struct hardware before = f.hw;
-	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}, \"roce\": {\"tos\": 106}}");
+	struct config desired =
+		config_from("{\"pfc\": {\"priorities\": [3]}, \"roce\": {\"tos\": 106}}");
 	struct result r;
 
 	(void)s;
@@ -28,12 +29,12 @@ static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
-/* With `second` the next write fails, too, which asks whether the driver refuses all of them. */
+/* With `second` the next write fails as well: the probe for a driver that refuses all writes. */
 static void fail_half_way(bool second)
 {
 	struct fake f = fresh_port();
-	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config changed = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config changed = config_from("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
 	struct hardware before;
 	struct result r;
 
@@ -46,7 +47,7 @@ static void fail_half_way(bool second)
 	f.second.code = ETIMEDOUT; /* FAULT_REFUSED */
 	assert_false(go(&f, &changed, &r));
 	assert_int_equal(r.outcome, OUTCOME_FAILED);
-	assert_true(f.hw.trusts_dscp); /* reading the table alone would not tell */
+	assert_true(f.hw.trusts_dscp); /* reading the table alone would not show it */
 	assert_true(hardware_is(&f.hw, &before));
 }
 
@@ -57,11 +58,11 @@ static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
 	fail_half_way(true);
 }
 
-/* Each call fails half way in turn, and for the call after it the port is gone for a moment. */
+/* Each call in turn fails half way, and for the next call the port is gone. */
 static void lose_the_port_after_a_failure(const char *policy)
 {
-	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config changed = wish(policy);
+	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config changed = config_from(policy);
 	struct fake start = fresh_port(), f;
 	struct result r;
 
@@ -74,7 +75,7 @@ static void lose_the_port_after_a_failure(const char *policy)
 		f.second.at = f.fail_at + 1;
 		f.second.code = ENODEV; /* FAULT_REFUSED */
 		go(&f, &changed, &r);
-		assert_null(false_word(&f.hw, &start.hw, &changed, &r));
+		assert_null(false_claim(&f.hw, &start.hw, &changed, &r));
 	}
 }
 
@@ -85,10 +86,11 @@ static void a_port_gone_for_a_moment_hides_no_lost_trust(void **s)
 	lose_the_port_after_a_failure("{\"trust\": \"pcp\"}");
 }
 
-/* The write of it sets a priority's buffer aside for a moment. */
+/* The write of sizes moves a priority to another buffer for a moment. */
 static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 {
-	struct config desired = wish("{\"buffer\": {\"size_bytes\": [60000,0,0,0,0,0,0,0]}}");
+	struct config desired =
+		config_from("{\"buffer\": {\"size_bytes\": [60000,0,0,0,0,0,0,0]}}");
 
 	(void)s;
 	for (unsigned n = 1; n <= 3; n++) {
@@ -107,10 +109,11 @@ static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 	}
 }
 
-/* A size may come out otherwise than asked for, by less than a cell; but not than it was. */
-static void a_size_goes_back_to_the_byte(void **s)
+/* A written size may differ by less than a cell; a rolled-back size may not. */
+static void a_size_is_rolled_back_to_the_byte(void **s)
 {
-	struct config desired = wish("{\"buffer\": {\"size_bytes\": [58880,0,0,0,0,0,0,0]}}");
+	struct config desired =
+		config_from("{\"buffer\": {\"size_bytes\": [58880,0,0,0,0,0,0,0]}}");
 	struct fake f = fresh_port();
 	struct hardware before;
 	struct result r;
@@ -127,12 +130,13 @@ static void a_size_goes_back_to_the_byte(void **s)
 	assert_int_equal(f.hw.buffer_size[0], before.buffer_size[0]);
 }
 
-/* No reading shows this damage; the rollback repairs it all the same. */
-static void trust_lost_while_going_back_is_mended(void **s)
+/* No read shows this damage, but the rollback repairs it. */
+static void trust_lost_in_a_rollback_is_repaired(void **s)
 {
-	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4, \"27\": 5}, \"rest\": 0},"
-				    " \"roce\": {\"tos\": 106}}");
+	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second =
+		config_from("{\"dscp\": {\"prio\": {\"26\": 4, \"27\": 5}, \"rest\": 0},"
+			    " \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh_port();
 	struct hardware before;
 	struct result r;
@@ -149,11 +153,11 @@ static void trust_lost_while_going_back_is_mended(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
-/* The driver counts an entry too many from then on, and no later entry makes the port trust. */
+/* From then on the driver counts one entry too many, so no later entry restores DSCP trust. */
 static void trust_lost_by_a_failed_delete_is_named(void **s)
 {
-	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = wish("{\"trust\": \"pcp\"}");
+	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = config_from("{\"trust\": \"pcp\"}");
 	struct fake f = fresh_port();
 	struct result r;
 
@@ -172,8 +176,8 @@ static void trust_lost_by_a_failed_delete_is_named(void **s)
 
 static void an_entry_that_is_refused_for_good_strands_nothing(void **s)
 {
-	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = config_from("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
 	struct fake f = fresh_port();
 	struct hardware before;
 	struct result r;
@@ -189,12 +193,12 @@ static void an_entry_that_is_refused_for_good_strands_nothing(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
-static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
+static void an_unproven_rollback_is_reported_as_failed(void **s)
 {
 	struct fake f = fresh_port();
-	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0},"
-				    " \"roce\": {\"tos\": 106}}");
+	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = config_from("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0},"
+					   " \"roce\": {\"tos\": 106}}");
 	struct result r;
 
 	(void)s;
@@ -205,12 +209,12 @@ static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
 	assert_false(go(&f, &second, &r));
 	assert_int_equal(r.outcome, OUTCOME_ROLLBACK_FAILED);
 	assert_true(r.not_rolled_back & SETTING(SETTING_DSCP_PRIO));
-	assert_int_equal(f.hw.count, DSCPS); /* nothing was deleted that could not be put back */
+	assert_int_equal(f.hw.count, DSCPS); /* no entry was deleted that could not be restored */
 }
 
 static unsigned mtus_set;
 
-/* The second time, which is on the way back, it is refused. */
+/* Refuses the second write, which is the rollback's. */
 static bool refuse_the_second(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
 	(void)ifindex;
@@ -220,9 +224,9 @@ static bool refuse_the_second(struct host *h, unsigned ifindex, uint32_t mtu, st
 	return true;
 }
 
-static void going_back_is_tried_again(void **s)
+static void a_rollback_is_tried_again(void **s)
 {
-	struct config desired = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct config desired = config_from("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh_port();
 	struct hardware before = f.hw;
 	struct result r;
@@ -241,7 +245,7 @@ static void going_back_is_tried_again(void **s)
 }
 
 /* mlx5 clears the mode of CNPs when their priority is written. */
-static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
+static void settings_that_a_write_may_change_are_proven_and_rolled_back(void **s)
 {
 	static const struct feature *const list[] = { &feature_cnp_debugfs };
 	struct config actual = { .has = SETTING(SETTING_CNP_PRIORITY) |
@@ -257,7 +261,7 @@ static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
 	assert_int_equal(p.back.has, actual.has);
 }
 
-/* A device that is not changed may be gone by the time of the rollback. */
+/* An unchanged device may be gone by the time of the rollback. */
 static void only_vlan_devices_that_change_go_back(void **s)
 {
 	static const struct feature *const list[] = { &feature_vlan };
@@ -275,8 +279,8 @@ static void only_vlan_devices_that_change_go_back(void **s)
 	assert_string_equal(p.back.vlan.egress[1].name, "");
 }
 
-/* The adapter may round what is desired to its cells; what it had, it has again to the byte. */
-static void what_goes_back_is_compared_to_the_byte(void **s)
+/* The adapter may round a desired size to its cells; a rollback restores it to the byte. */
+static void a_rollback_is_compared_to_the_byte(void **s)
 {
 	static const struct feature *const list[] = { &feature_buffer };
 	struct config actual = { .has = SETTING(SETTING_BUFFER_SIZE_BYTES) }, desired = actual;
@@ -295,7 +299,7 @@ static void what_goes_back_is_compared_to_the_byte(void **s)
 static void a_link_that_stays_away_is_undone_and_said(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct config desired = config_from("{\"pfc\": {\"priorities\": [3]}}");
 	struct result r;
 
 	(void)s;
@@ -303,13 +307,13 @@ static void a_link_that_stays_away_is_undone_and_said(void **s)
 	assert_false(go(&f, &desired, &r));
 	assert_int_equal(r.err.kind, ERR_ROLLBACK_FAILED);
 	assert_true(r.no_carrier);
-	assert_int_equal(f.hw.pfc, 0); /* the setting itself is back */
+	assert_int_equal(f.hw.pfc, 0); /* the setting itself is rolled back */
 	assert_int_equal(err_exit_code(&r.err), 4);
 }
 
 static void an_interrupt_puts_the_port_back(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 
 	(void)s;
 	for (unsigned n = 1; n <= 7; n++) {
@@ -333,15 +337,15 @@ int main(void)
 		cmocka_unit_test(a_failed_dscp_write_does_not_leave_trust_on_pcp),
 		cmocka_unit_test(a_port_gone_for_a_moment_hides_no_lost_trust),
 		cmocka_unit_test(a_buffer_write_cut_short_puts_the_map_back_too),
-		cmocka_unit_test(a_size_goes_back_to_the_byte),
-		cmocka_unit_test(trust_lost_while_going_back_is_mended),
+		cmocka_unit_test(a_size_is_rolled_back_to_the_byte),
+		cmocka_unit_test(trust_lost_in_a_rollback_is_repaired),
 		cmocka_unit_test(trust_lost_by_a_failed_delete_is_named),
 		cmocka_unit_test(an_entry_that_is_refused_for_good_strands_nothing),
-		cmocka_unit_test(what_cannot_be_proven_to_be_back_is_stranded),
-		cmocka_unit_test(going_back_is_tried_again),
-		cmocka_unit_test(what_a_write_may_take_along_is_proven_and_goes_back),
+		cmocka_unit_test(an_unproven_rollback_is_reported_as_failed),
+		cmocka_unit_test(a_rollback_is_tried_again),
+		cmocka_unit_test(settings_that_a_write_may_change_are_proven_and_rolled_back),
 		cmocka_unit_test(only_vlan_devices_that_change_go_back),
-		cmocka_unit_test(what_goes_back_is_compared_to_the_byte),
+		cmocka_unit_test(a_rollback_is_compared_to_the_byte),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
 		cmocka_unit_test(an_interrupt_puts_the_port_back),
 	};

@@ -1,6 +1,6 @@
 /*
- * Golden documents: the files that a host of version 1 may have, in golden/v1/host, and a policy
- * with every key. They are never changed: each later build reads them as version 1 did.
+ * Tests of golden documents: the files that a host of version 1 may have, in golden/v1/host, and a
+ * policy with every key. The files never change: each later build reads them as version 1 did.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void the_policy_has_its_keys(void **s)
 	assert_int_equal(p->profiles_count, 2);
 }
 
-/* Each rule with all entries of its "when". */
+/* Compares each rule with all entries of its "when". */
 static void the_policy_means_the_same_settings(void **s)
 {
 	_free_ struct policy *p = policy_in(FILES_IN("policy.json"));

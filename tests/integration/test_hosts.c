@@ -1,6 +1,6 @@
 /*
- * Hosts that sent a bundle (tests/hosts): this build reads their files as they were read then, and
- * still understands what was found.
+ * Tests of bundles that hosts sent (tests/hosts): this build reads their files with the same result
+ * as then, and still understands the documents.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -19,7 +19,7 @@
 #include "roce/registry.h"
 #include "tests/support/unit.h"
 
-/* Those that read nothing but files, in the order of the program's list. */
+/* Features that read only files, in the order of the program's list. */
 static const struct feature *const readers[] = {
 	&feature_dcqcn_debugfs, &feature_dcqcn_ofed, &feature_cnp_debugfs, &feature_cnp_ofed,
 	&feature_ecn,		&feature_roce_gid,   &feature_roce_mode,   &feature_roce_tos,
@@ -28,7 +28,7 @@ static const struct feature *const readers[] = {
 
 /* A host whose kernel is the files of a bundle. */
 struct recorded {
-	struct host host; /* first: the host's calls find the rest behind it */
+	struct host host; /* first: the host's calls cast it to this struct */
 	json_t *bundle;
 	const char *port; /* under test */
 };
@@ -106,7 +106,7 @@ static struct port port_of(const json_t *shown)
 	return port;
 }
 
-/* The settings that the program which wrote the bundle knew, and could not read. */
+/* The settings that the writer of the bundle knew, but could not read. */
 static setting_set unavailable_of(const json_t *shown)
 {
 	setting_set all = 0;
@@ -175,7 +175,7 @@ static void its_settings_are_written_as_they_were(void **s)
 static void each_setting_is_known_or_has_its_reason(void **s)
 {
 	const struct recorded *r = *s;
-	/* No port has these: a way of writing DSCPs, and an order of the policy. */
+	/* Ports do not have these: a notation for DSCPs, and a demand of the policy. */
 	setting_set needed =
 		SETUP_SETTINGS & ~(SETTING(SETTING_DSCP_REST) | SETTING(SETTING_PEER_MUST_AGREE));
 	const json_t *shown;
@@ -221,7 +221,7 @@ static void add(struct suite *s, struct recorded *r, const char *name, const cha
 	suite_add(s, spelled, f, r);
 }
 
-/* The environment may name the folder of a bundle that is to be imported. */
+/* The environment may name the directory of a bundle to import. */
 static const char *folder(void)
 {
 	const char *other = getenv("LOSSLESSCTL_HOSTS");

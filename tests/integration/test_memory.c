@@ -1,6 +1,6 @@
 /*
- * Every allocation of a verb fails, once or from there on: no crash, no leak, a documented exit
- * code, and nothing said that is not so.
+ * Tests without memory: every allocation of a verb fails, alone or with all after it. The verb does
+ * not crash or leak, exits with a documented code, and its report is true.
  */
 #include <libmnl/libmnl.h>
 #include <rdma/rdma_netlink.h>
@@ -12,9 +12,9 @@
 #include "tests/support/scarce.h"
 #include "tests/support/unit.h"
 #include "whole.h"
-#include "wish.h"
+#include "port_state.h"
 
-/* glibc keeps a name that it found no room to note; and a leak has a code of its own. */
+/* glibc leaks a name that it had no memory to store. Other leaks have an exit code of their own. */
 const char *__lsan_default_suppressions(void);
 const char *__asan_default_options(void);
 
@@ -54,7 +54,7 @@ static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, stru
 static bool (*talk_without_rdma)(struct host *h, enum bus bus, struct nlmsghdr *request,
 				 reply_fn *each, void *arg, struct err *err);
 
-/* The port has an RDMA device, of which no more is known. */
+/* Answers with an RDMA device of the port, without details. */
 static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
 		 struct err *err)
 {
@@ -73,12 +73,12 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 	return each(n, arg) >= 0;
 }
 
-/* One verb, and what is on the port before: as it comes, or as wished. */
+/* One verb, and the port before it: at its defaults or in sync. */
 struct sight {
 	const char *sentence;
 	char *words[8];
 	int code;  /* of a clean run */
-	bool done; /* the port is as wished already */
+	bool done; /* the port is in sync already */
 	bool has_rdma;
 };
 
@@ -100,7 +100,7 @@ static void shortage_ended(void *arg)
 	whole->counted = scarce_end();
 }
 
-/* Two runs are compared: the time of a document is no difference. */
+/* Blanks the time of a document, because two runs are compared. */
 static void forget_time(char *document)
 {
 	static const char key[] = "\"observed_at\":\"";
@@ -123,33 +123,33 @@ static void run(const struct sight *g, unsigned n, bool for_good, struct end *re
 	forget_time(ret->out);
 }
 
-/* The verdict stands, but its report could not be written down, and that is said. */
+/* The verdict stands, but its report could not be printed, which is reported. */
 static bool is_lost(const struct end *e)
 {
 	return !e->out[0] && strstr(e->err, "standard output: Cannot allocate memory");
 }
 
-/* The ports could not be read once more after the apply, and that is said. */
+/* The ports could not be read again after the apply, which is reported. */
 static bool lacks_the_hash(const struct end *e)
 {
 	return strstr(e->out, "\"state_hash\":null") && strstr(e->err, "state_hash is null: ");
 }
 
-/* Does the last word of the agent say so? Takes it away. */
-static bool tells_of_drift(void)
+/* True if the agent's last status reports drift. Removes the status. */
+static bool reports_drift(void)
 {
 	char status[SAYS_MAX];
 
-	if (!whole_paper("run/losslessctl/status.json", status))
+	if (!whole_document("run/losslessctl/status.json", status))
 		return false;
 	unlinkat(whole->fake.host.root, "run/losslessctl/status.json", 0);
 	return !strstr(status, "\"verdict\": \"in_sync\"") && strstr(status, "\"drift\"");
 }
 
-/* A port that was set up, and a journal that could not be told so, is said to be. */
+/* An applied port whose journal could not be completed must be reported as such. */
 static const char *false_apply(const struct end *e, const struct hardware *before)
 {
-	struct config desired = wish(WANT);
+	struct config desired = config_from(WANT);
 
 	if (hardware_has(&whole->fake.hw, &desired))
 		return e->code == 0 || strstr(e->err, "in the journal") ? NULL : "failed, but done";
@@ -158,20 +158,20 @@ static const char *false_apply(const struct end *e, const struct hardware *befor
 	return hardware_is(&whole->fake.hw, before) ? NULL : "it failed half way";
 }
 
-/* What says all that a clean run says is one; else it failed, and tells why. */
+/* A run with the exit code of a clean one reports the same; any other reports its error. */
 static const char *false_end(const struct sight *g, const struct end *clean, const struct end *e,
 			     const struct hardware *before)
 {
 	bool says_all = strcmp(e->out, clean->out) == 0 || is_lost(e) || lacks_the_hash(e);
 
-	if (strcmp(g->words[0], "agent") == 0 && tells_of_drift())
+	if (strcmp(g->words[0], "agent") == 0 && reports_drift())
 		return "drift that is not there";
 	if (e->code == clean->code)
 		return says_all ? NULL : "it says less, and calls it all";
 	if (e->code == -1)
 		return "it crashed";
 	if (e->code == 4 && strstr(e->err, "out of memory\n  not rolled back: "))
-		return NULL; /* no way back without memory, and that is said */
+		return NULL; /* the rollback lacks memory, which is reported */
 	if (e->code != 1 && e->code != 3)
 		return "a code that cannot be";
 	if (!strstr(e->err, "emory") && !strstr(e->out, "emory"))
@@ -179,7 +179,7 @@ static const char *false_end(const struct sight *g, const struct end *clean, con
 	return strcmp(g->words[0], "apply") == 0 ? false_apply(e, before) : NULL;
 }
 
-/* No journal of an earlier verb is left. */
+/* Removes the journal of an earlier verb. */
 static void forget_files(void)
 {
 	for (size_t i = 0; i < FAKE_FILES; i++)
@@ -187,7 +187,7 @@ static void forget_files(void)
 			whole->fake.files[i].path[0] = '\0';
 }
 
-/* From one allocation to a later one, as the tier has time for. */
+/* Lets one allocation after another fail; the short tier skips some. */
 static unsigned sweep(const struct sight *g, const struct end *clean, unsigned count, bool for_good)
 {
 	static struct end end;
@@ -211,7 +211,7 @@ static unsigned sweep(const struct sight *g, const struct end *clean, unsigned c
 static void any_allocation_may_fail(void **state)
 {
 	const struct sight *g = *state;
-	struct config desired = wish(WANT);
+	struct config desired = config_from(WANT);
 	static struct end clean;
 	struct fake first;
 	struct result r;

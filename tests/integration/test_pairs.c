@@ -1,14 +1,13 @@
 /*
- * A second call fails while the first failure is being put right: whatever comes of it, nothing is
- * said that is not so, and it ends. In the long tier each pair of calls, n < m, is tried; how they
- * fail comes by chance.
+ * Tests of a second call that fails while the engine handles the first failure: the report is true,
+ * and the run ends. The long tier tries each pair of calls, n < m; the kinds of failure are random.
  */
 #include <errno.h>
 #include <inttypes.h>
 
 #include "tests/support/draw.h"
 #include "tests/support/unit.h"
-#include "wish.h"
+#include "port_state.h"
 
 static const char moved[] =
 	"{\"mtu\": 4200, \"pause\": {\"rx\": false, \"tx\": false},"
@@ -20,18 +19,18 @@ static const char moved[] =
 	" \"dscp\": {\"prio\": {\"30\": 4, \"48\": 6}, \"rest\": 1},"
 	" \"roce\": {\"mode\": \"v2\", \"tos\": 122}}";
 
-/* Waiting for the link in vain, thrice, and settling take less. */
+/* Three waits for a link that stays down, and settling, take less. */
 #define LONGEST_MS (10 * 60 * 1000)
 
 #define CALLS_MAX 2000
 
 struct trial {
-	struct fake first; /* what every run begins with */
+	struct fake first; /* the start of every run */
 	struct config desired;
 	struct draw chance;
 	enum fault fault; /* the first failure */
 	int code;
-	unsigned share; /* one of so many pairs is tried */
+	unsigned share; /* one pair in this many is tried */
 	uint64_t runs;
 };
 
@@ -43,7 +42,7 @@ static void draw_failure(struct draw *d, enum fault *fault, int *code)
 	*code = codes[draw_between(d, 0, COUNT(codes) - 1)];
 }
 
-/* False: the run was over before the second failure. */
+/* Fails calls n and m; false: the run ended before the second failure. */
 static bool try_pair(struct trial *t, unsigned n, unsigned m)
 {
 	struct fake f = t->first;
@@ -58,7 +57,7 @@ static bool try_pair(struct trial *t, unsigned n, unsigned m)
 	f.second.at = m;
 	go(&f, &t->desired, &r);
 	t->runs++;
-	lie = false_word(&f.hw, &t->first.hw, &t->desired, &r);
+	lie = false_claim(&f.hw, &t->first.hw, &t->desired, &r);
 	if (!lie && f.now - t->first.now > LONGEST_MS)
 		lie = "it takes too long";
 	if (lie)
@@ -109,7 +108,7 @@ static void any_two_calls_of_a_first_apply_may_fail(void **s)
 	struct trial t = begin();
 
 	(void)s;
-	t.desired = wish(lossless);
+	t.desired = config_from(lossless);
 	try_pairs(&t);
 }
 
@@ -119,10 +118,10 @@ static void any_two_calls_of_a_change_may_fail(void **s)
 	struct result r;
 
 	(void)s;
-	t.desired = wish(lossless);
+	t.desired = config_from(lossless);
 	assert_true(go(&t.first, &t.desired, &r));
 	t.first.calls = t.first.writes = 0;
-	t.desired = wish(moved);
+	t.desired = config_from(moved);
 	try_pairs(&t);
 }
 

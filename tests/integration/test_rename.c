@@ -1,7 +1,7 @@
 /*
- * Ports are known by ifindex, and most of the kernel takes names: two ports swap theirs before
- * each outside call of an apply in turn. Ours ends as wished or as it was, and what reaches the
- * other one is never passed over in silence.
+ * Tests of ports that are renamed: the engine knows them by ifindex, but most of the kernel takes
+ * names. Two ports swap names before each outside call of an apply in turn. Ours ends in sync or
+ * unchanged, and a change of the other one is always reported.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,19 +17,18 @@
 #include <string.h>
 
 #include "agent/engine/transaction.h"
-#include "wish.h"
+#include "port_state.h"
 
 #define OTHER	    "ens1f1np1"
 #define OTHER_INDEX 3
 
-/* The fake's port and another one; their names move at a call, by themselves or each to the other.
- */
+/* The fake's port and another one; at a call they swap names or get new ones. */
 struct world {
-	struct fake f;	      /* first; f.hw is the port's that is talked to */
-	struct hardware away; /* the other one's */
-	struct fake inner;    /* the doors behind ours */
-	unsigned at;	      /* the call before which the names move; 0: never */
-	bool swaps;	      /* the other port has our name then, else nobody */
+	struct fake f;	      /* first; f.hw is the state of the addressed port */
+	struct hardware away; /* the state of the other one */
+	struct fake inner;    /* the fake's own calls, behind ours */
+	unsigned at;	      /* the call before which the names change; 0: never */
+	bool swaps;	      /* the other port gets our name; false: no port has it */
 };
 
 static struct world *world_of(struct host *h)
@@ -54,7 +53,7 @@ static const char *other_name(const struct world *w)
 	return w->swaps ? w->f.port.id.name : "eth7";
 }
 
-/* Who is talked to is in w->f.hw until leave(). */
+/* The addressed port's state is in w->f.hw until leave(). */
 static bool enter(struct world *w, const char *name, bool *ret_other, struct err *err)
 {
 	struct hardware ours = w->f.hw;
@@ -177,7 +176,7 @@ struct verify_totals {
 static void judge(const struct world *w, const struct world *before, const struct config *desired,
 		  const struct result *r, struct verify_totals *t)
 {
-	bool wished = hardware_has(&w->f.hw, desired),
+	bool in_sync = hardware_has(&w->f.hw, desired),
 	     as_was = hardware_is(&w->f.hw, &before->f.hw);
 	bool other_as_was = hardware_is(&w->away, &before->away);
 
@@ -185,20 +184,19 @@ static void judge(const struct world *w, const struct world *before, const struc
 	t->untouched += r->outcome == OUTCOME_NOT_ATTEMPTED;
 	t->back += r->outcome == OUTCOME_FAILED;
 	t->not_rolled_back += r->outcome == OUTCOME_ROLLBACK_FAILED;
-	if (r->outcome <= OUTCOME_APPLIED ? !wished : !as_was)
+	if (r->outcome <= OUTCOME_APPLIED ? !in_sync : !as_was)
 		fail_msg("call %u: %s, and it is not (%s)", w->at, outcome_name(r->outcome),
 			 r->err.text);
 	if (!other_as_was && r->outcome != OUTCOME_ROLLBACK_FAILED)
 		fail_msg("call %u: %s, and the other port has changed", w->at,
 			 outcome_name(r->outcome));
 	if (r->outcome == OUTCOME_ROLLBACK_FAILED && strcmp(r->misdirected, w->f.port.id.name) != 0)
-		fail_msg("call %u: stranded without a word of the other port: %s", w->at,
-			 r->err.fix);
+		fail_msg("call %u: the other port is not named: %s", w->at, r->err.fix);
 }
 
 static struct verify_totals sweep(struct world first)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct verify_totals t = { 0 };
 
 	for (unsigned n = 1;; n++) {
@@ -233,7 +231,7 @@ static void a_name_that_nobody_takes_strands_nothing(void **s)
 	assert_int_equal(t.not_rolled_back, 0);
 }
 
-/* The journal is the fake's; the outcomes of ours and of the other one. */
+/* Runs both ports with the fake's journal; *ret has the results of ours and of the other one. */
 static void run_both(struct world *w, struct config *wants, struct result *ret)
 {
 	struct task same = { .port = w->f.port, .result = { .outcome = OUTCOME_NOT_ATTEMPTED } };
@@ -259,21 +257,22 @@ static void run_both(struct world *w, struct config *wants, struct result *ret)
 	ret[1] = t[1].result;
 }
 
-/* What is told of one of both holds, to the last register. */
-static void told_truly(const struct world *w, const char *whose, const struct result *r,
-		       const struct hardware *is, const struct hardware *was,
-		       const struct hardware *wished)
+/* Asserts that the reported outcome of a port is true for its whole state. */
+static void reported_truly(const struct world *w, const char *whose, const struct result *r,
+			   const struct hardware *is, const struct hardware *was,
+			   const struct hardware *in_sync)
 {
-	if (!hardware_is(is, r->outcome <= OUTCOME_APPLIED ? wished : was))
+	if (!hardware_is(is, r->outcome <= OUTCOME_APPLIED ? in_sync : was))
 		fail_msg("call %u: %s is called %s, and it is not", w->at, whose,
 			 outcome_name(r->outcome));
 }
 
-/* What was meant for the other one reaches ours, which wanted nothing of the kind. */
-static void two_ports_of_a_run_that_swap_names_both_end_as_told(void **s)
+/* A write for the other port reaches ours, whose policy does not have that setting. */
+static void two_ports_of_a_run_that_swap_names_both_end_as_reported(void **s)
 {
-	struct config wants[] = { wish("{\"pause\": {\"rx\": false, \"tx\": false}}"),
-				  wish("{\"pfc\": {\"priorities\": [3], \"cable_m\": 30}}") };
+	struct config wants[] = { config_from("{\"pause\": {\"rx\": false, \"tx\": false}}"),
+				  config_from(
+					  "{\"pfc\": {\"priorities\": [3], \"cable_m\": 30}}") };
 	struct world first = begin(true), done = first; /* plain data */
 	unsigned fetched_back = 0, n = 0;
 	struct result r[2];
@@ -288,8 +287,8 @@ static void two_ports_of_a_run_that_swap_names_both_end_as_told(void **s)
 		w.at = n;
 		run_both(&w, wants, r);
 		fetched_back += r[0].outcome == OUTCOME_FAILED && r[0].err.code == ESTALE;
-		told_truly(&w, "ours", &r[0], &w.f.hw, &first.f.hw, &done.f.hw);
-		told_truly(&w, "the other one", &r[1], &w.away, &first.away, &done.away);
+		reported_truly(&w, "ours", &r[0], &w.f.hw, &first.f.hw, &done.f.hw);
+		reported_truly(&w, "the other one", &r[1], &w.away, &first.away, &done.away);
 	}
 	print_message("# %u calls, fetched back at %u\n", n - 1, fetched_back);
 	assert_true(fetched_back > 3);
@@ -321,7 +320,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_ports_may_swap_names_at_any_call),
 		cmocka_unit_test(a_name_that_nobody_takes_strands_nothing),
-		cmocka_unit_test(two_ports_of_a_run_that_swap_names_both_end_as_told),
+		cmocka_unit_test(two_ports_of_a_run_that_swap_names_both_end_as_reported),
 		cmocka_unit_test(what_is_read_is_never_another_ports),
 	};
 

@@ -1,4 +1,4 @@
-/* Reports of settings that no run writes, of refusals, and of settings that were skipped. */
+/* Tests of reports: settings that no run writes, refusals, and skipped settings. */
 #include <string.h>
 
 #include "tests/support/unit.h"
@@ -110,7 +110,7 @@ static void a_skipped_setting_is_not_counted(void **s)
 	assert_says(end.out, "\n1 of 1 setting on 1 port in sync\n");
 }
 
-/* The fake port comes with global pause. */
+/* The fake port has global pause on by default. */
 static void the_refusal_of_a_lint_has_its_name(void **s)
 {
 	static const char policy[] = POLICY("\"pfc\": {\"priorities\": [3]}, "

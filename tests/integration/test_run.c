@@ -1,4 +1,4 @@
-/* Runs that write: the journal, the lock, and rolling back. */
+/* Tests of runs that write: the journal, the lock, and the rollback. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,13 +9,13 @@
 
 #include "agent/engine/transaction.h"
 #include "tests/integration/runs.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
-static void taking_back_restores_what_was(void **s)
+static void a_rollback_restores_the_port(void **s)
 {
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
@@ -30,7 +30,7 @@ static void an_apply_that_changed_nothing_keeps_the_undo(void **s)
 {
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
@@ -39,14 +39,14 @@ static void an_apply_that_changed_nothing_keeps_the_undo(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
-static void taking_back_touches_only_what_the_apply_changed(void **s)
+static void a_rollback_changes_only_what_the_apply_changed(void **s)
 {
 	struct fake f = fresh_run();
-	struct config desired = wish(second_policy);
+	struct config desired = config_from(second_policy);
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
-	f.hw.roce_tos = 77; /* somebody else's, meanwhile */
+	f.hw.roce_tos = 77; /* another program's, meanwhile */
 	assert_true(run_apply(&f, NULL));
 	assert_int_equal(f.hw.roce_tos, 77);
 	assert_int_equal(f.hw.mtu, 1500);
@@ -54,7 +54,7 @@ static void taking_back_touches_only_what_the_apply_changed(void **s)
 
 static void an_apply_of_another_boot_is_kept_and_not_rolled_back(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 	struct hardware after;
 	struct journal seen;
@@ -94,14 +94,14 @@ static void a_second_run_finds_the_lock_taken(void **s)
 
 static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 {
-	struct config desired = wish(lossless), next = wish(second_policy);
+	struct config desired = config_from(lossless), next = config_from(second_policy);
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
 	f.only_writes = true;
-	f.fail_at = f.writes + 3; /* the journal, room in reserve, then the first setting */
+	f.fail_at = f.writes + 3; /* the journal, the reserved room, then the first setting */
 	assert_false(run_apply(&f, &next));
 	assert_null(fake_file(&f, PENDING, false));
 	f.fail_at = 0;
@@ -120,18 +120,18 @@ static bool set_mtu_once(struct host *h, unsigned ifindex, uint32_t mtu, struct 
 	return true;
 }
 
-static void a_stranded_port_keeps_its_journal(void **s)
+static void a_partially_configured_port_keeps_its_journal(void **s)
 {
-	struct config desired = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct config desired = config_from("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
 	struct host whole = f.host;
 
 	(void)s;
 	mtus_set = 0;
-	f.host.set_mtu = set_mtu_once; /* it goes, and cannot go back */
+	f.host.set_mtu = set_mtu_once; /* the change succeeds, its rollback fails */
 	f.only_writes = true;
-	f.fail_at = f.writes + 3; /* the journal, room in reserve, then the ToS */
+	f.fail_at = f.writes + 3; /* the journal, the reserved room, then the ToS */
 	f.code = EIO;
 	assert_false(run_apply(&f, &desired));
 	f.host = whole;
@@ -144,7 +144,7 @@ static void a_stranded_port_keeps_its_journal(void **s)
 
 static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
 {
-	struct config desired = wish(second_policy);
+	struct config desired = config_from(second_policy);
 	_journal_ struct journal applied = { .entries = NULL };
 	struct fake f = fresh_run();
 	struct err err = { 0 };
@@ -173,13 +173,13 @@ static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(taking_back_restores_what_was),
+		cmocka_unit_test(a_rollback_restores_the_port),
 		cmocka_unit_test(an_apply_that_changed_nothing_keeps_the_undo),
-		cmocka_unit_test(taking_back_touches_only_what_the_apply_changed),
+		cmocka_unit_test(a_rollback_changes_only_what_the_apply_changed),
 		cmocka_unit_test(an_apply_of_another_boot_is_kept_and_not_rolled_back),
 		cmocka_unit_test(a_second_run_finds_the_lock_taken),
 		cmocka_unit_test(a_failed_port_keeps_no_journal_and_the_earlier_undo),
-		cmocka_unit_test(a_stranded_port_keeps_its_journal),
+		cmocka_unit_test(a_partially_configured_port_keeps_its_journal),
 		cmocka_unit_test(ports_that_are_not_recovered_keep_the_name_of_their_run),
 		cmocka_unit_test(a_run_stops_at_the_first_failure_unless_it_is_to_go_on),
 	};

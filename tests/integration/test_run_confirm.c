@@ -1,4 +1,4 @@
-/* Runs that wait for a confirmation. */
+/* Tests of runs that wait for a confirmation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,11 +9,11 @@
 
 #include "agent/engine/transaction.h"
 #include "tests/integration/runs.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
 static void an_unconfirmed_apply_stays_under_way(void **s)
 {
-	struct config first = wish(second_policy), desired = wish(lossless);
+	struct config first = config_from(second_policy), desired = config_from(lossless);
 	struct fake f = fresh_run();
 	struct hardware before = f.hw, between;
 	int watch = -1;
@@ -22,17 +22,17 @@ static void an_unconfirmed_apply_stays_under_way(void **s)
 	assert_true(run_apply(&f, &first));
 	between = apply_unconfirmed(&f, &desired, &watch);
 	assert_non_null(fake_file(&f, PENDING, false));
-	assert_true(run_apply(&f, NULL)); /* takes back what waits... */
+	assert_true(run_apply(&f, NULL)); /* rolls back the unconfirmed apply... */
 	assert_true(hardware_is(&f.hw, &between));
 	assert_null(fake_file(&f, PENDING, false));
-	assert_true(run_apply(&f, NULL)); /* ...and then what the earlier one did */
+	assert_true(run_apply(&f, NULL)); /* ...and then the earlier one */
 	assert_true(hardware_is(&f.hw, &before));
 	close(watch);
 }
 
 static void while_an_apply_waits_nothing_else_writes(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 	struct run r = { .h = &f.host, .all = fake_features, .repairing = true, .lock = -1 };
 	struct err err = { 0 };
@@ -48,7 +48,7 @@ static void while_an_apply_waits_nothing_else_writes(void **s)
 
 static void confirmed_it_is_the_last_apply(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 	struct hardware before;
 	struct err err = { 0 };
@@ -59,15 +59,15 @@ static void confirmed_it_is_the_last_apply(void **s)
 	assert_true(applies_keep(&f.host, &err) && pending_confirm_end(&f.host, &err));
 	close(watch);
 	assert_non_null(fake_file(&f, FIRST, false));
-	assert_true(run_apply(&f, &desired)); /* changes nothing: the undo is kept */
+	assert_true(run_apply(&f, &desired)); /* changes nothing, so the undo is kept */
 	assert_true(run_apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
 }
 
-/* Ports that an earlier run left are not confirmed with it. */
+/* The confirmation does not cover ports that an earlier run left. */
 static void confirmed_beside_an_earlier_run_it_is_that_run_alone(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	_journal_ struct journal pending = { .entries = NULL }, applied = { .entries = NULL };
 	struct fake f = fresh_run();
 	struct err err = { 0 };
@@ -96,9 +96,9 @@ static bool no_room(struct host *h, const char *path, const char *text, struct e
 	return err_set(err, ERR_SYSTEM, ENOSPC, "write %s: no space", path);
 }
 
-static void taking_back_what_waits_needs_no_room(void **s)
+static void a_rollback_of_an_unconfirmed_apply_needs_no_room(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 	struct hardware before;
 	int watch = -1;
@@ -114,7 +114,7 @@ static void taking_back_what_waits_needs_no_room(void **s)
 
 static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
 {
-	struct config desired = wish(lossless), next = wish(second_policy);
+	struct config desired = config_from(lossless), next = config_from(second_policy);
 	struct fake f = fresh_run();
 	struct hardware before;
 	struct pending_confirm w;
@@ -131,9 +131,9 @@ static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
-static void killed_while_taking_back_what_waits_nobody_can_confirm(void **s)
+static void killed_in_a_rollback_of_an_unconfirmed_apply_nobody_can_confirm(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 
 	(void)s;
 	for (unsigned n = 1;; n++) {
@@ -158,7 +158,7 @@ static void killed_while_taking_back_what_waits_nobody_can_confirm(void **s)
 
 static void what_waits_is_known_for_this_boot_only(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 	struct pending_confirm w;
 	struct err err = { 0 };
@@ -186,9 +186,9 @@ int main(void)
 		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
 		cmocka_unit_test(confirmed_it_is_the_last_apply),
 		cmocka_unit_test(confirmed_beside_an_earlier_run_it_is_that_run_alone),
-		cmocka_unit_test(taking_back_what_waits_needs_no_room),
+		cmocka_unit_test(a_rollback_of_an_unconfirmed_apply_needs_no_room),
 		cmocka_unit_test(with_nobody_watching_it_is_a_run_that_did_not_end),
-		cmocka_unit_test(killed_while_taking_back_what_waits_nobody_can_confirm),
+		cmocka_unit_test(killed_in_a_rollback_of_an_unconfirmed_apply_nobody_can_confirm),
 		cmocka_unit_test(what_waits_is_known_for_this_boot_only),
 	};
 

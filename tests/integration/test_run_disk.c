@@ -1,4 +1,4 @@
-/* Runs whose files cannot be read or written. */
+/* Tests of runs whose files cannot be read or written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,11 +11,11 @@
 #include "agent/engine/transaction.h"
 #include "policy/model/setting.h"
 #include "tests/integration/runs.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
 static void nothing_is_written_before_the_journal_is_on_disk(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
 
@@ -28,7 +28,7 @@ static void nothing_is_written_before_the_journal_is_on_disk(void **s)
 	assert_memory_equal(&f.hw, &before, sizeof(before));
 }
 
-/* A feature whose writes outlive a boot; *unfiled counts what was asked of it. */
+/* Counts the calls of restore_files(), for a feature whose writes persist across a boot. */
 static unsigned unfiled;
 static uint8_t unfiled_priorities;
 
@@ -39,7 +39,7 @@ static bool restore_files(struct host *h, const char *port, const struct config 
 
 	assert_string_equal(port, f->port.id.name);
 	assert_non_null(
-		fake_file(f, PENDING, false)); /* cut short here, the next run does it again */
+		fake_file(f, PENDING, false)); /* interrupted here, the next run repeats it */
 	unfiled++;
 	unfiled_priorities = back->pfc.priorities;
 	return err_set(err, ERR_SYSTEM, EIO, "no");
@@ -61,12 +61,12 @@ static void next_run_with_files(struct fake *f)
 
 static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
-	desired = wish(second_policy);
+	desired = config_from(second_policy);
 	assert_true(killed(&f, &desired, 3, true));
 	next_run_with_files(&f);
 	assert_int_equal(unfiled, 0);
@@ -82,7 +82,7 @@ static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
 
 static void a_damaged_journal_stops_a_run_before_it_writes(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 
 	(void)s;
@@ -122,26 +122,26 @@ static bool make_or_fail(struct host *h, const char *path, struct err *err)
 	return !is_broken(path, err) && disk.whole.make_dir(h, path, err);
 }
 
-enum door { READING, SAVING, MOVING, MAKING };
+enum disk_fault { READING, SAVING, MOVING, MAKING };
 
-static void break_disk(struct fake *f, enum door door, const char *path)
+static void break_disk(struct fake *f, enum disk_fault fault, const char *path)
 {
 	disk.path = path;
 	disk.whole = f->host;
-	if (door == READING)
+	if (fault == READING)
 		f->host.read_file = read_or_fail;
-	if (door == SAVING)
+	if (fault == SAVING)
 		f->host.save_file = save_or_fail;
-	if (door == MOVING)
+	if (fault == MOVING)
 		f->host.move_file = move_or_fail;
-	if (door == MAKING)
+	if (fault == MAKING)
 		f->host.make_dir = make_or_fail;
 }
 
 static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 {
 	static const struct {
-		enum door door;
+		enum disk_fault fault;
 		const char *path;
 		bool rolling_back;
 	} rows[] = {
@@ -154,7 +154,7 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 		{ READING, "boot_id", true },
 		{ SAVING, PENDING, true },
 	};
-	struct config first = wish(second_policy), desired = wish(lossless);
+	struct config first = config_from(second_policy), desired = config_from(lossless);
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -163,7 +163,7 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 
 		assert_true(run_apply(&f, &first));
 		before = f.hw;
-		break_disk(&f, rows[i].door, rows[i].path);
+		break_disk(&f, rows[i].fault, rows[i].path);
 		if (run_apply(&f, rows[i].rolling_back ? NULL : &desired))
 			fail_msg("row %zu: it went well", i);
 		if (!hardware_is(&f.hw, &before))
@@ -174,24 +174,25 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 	}
 }
 
-/* A change that is done is reported as done, and the next run's journal is there. The journal
- * becomes the undo, with no byte more, so only that step can fail.
+/*
+ * A finished change stays, and the journal for the next run is there. The journal becomes the undo
+ * without another byte, so only that step can fail.
  */
 static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
 {
 	static const struct {
-		enum door door;
+		enum disk_fault fault;
 		const char *path;
 		bool ends;
 	} rows[] = { { MOVING, PENDING, false }, { SAVING, FIRST, true } };
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct fake f = fresh_run();
 		struct hardware before = f.hw;
 
-		break_disk(&f, rows[i].door, rows[i].path);
+		break_disk(&f, rows[i].fault, rows[i].path);
 		assert_int_equal(run_apply(&f, &desired), rows[i].ends);
 		assert_true(hardware_has(&f.hw, &desired));
 		f.host = disk.whole;
@@ -202,7 +203,7 @@ static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
 	}
 }
 
-/* Only the second port was done: a list of its own is written, before the run ends. */
+/* Only the second port was applied: the run writes an undo for it alone before it ends. */
 static void what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk(void **s)
 {
 	struct fake f = fresh_run();
@@ -216,7 +217,7 @@ static void what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk(v
 
 static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
 {
-	struct config desired = wish(lossless);
+	struct config desired = config_from(lossless);
 	struct fake f = fresh_run();
 	struct hardware between;
 	struct pending_confirm w;
@@ -227,7 +228,7 @@ static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
 	apply_unconfirmed(&f, &desired, &watch);
 	between = f.hw;
 	break_disk(&f, MOVING, "pending-confirm.json");
-	assert_false(run_apply(&f, NULL)); /* it could be confirmed meanwhile */
+	assert_false(run_apply(&f, NULL)); /* the apply could be confirmed meanwhile */
 	assert_true(hardware_is(&f.hw, &between));
 	f.host = disk.whole;
 	break_disk(&f, READING, "boot_id");

@@ -1,15 +1,15 @@
-/* Runs that are killed at any write. */
+/* Tests of runs that are killed at any write. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 
 #include "tests/integration/runs.h"
-#include "tests/integration/wish.h"
+#include "tests/integration/port_state.h"
 
 static void killed_at_any_write_another_apply_leaves_no_between(void **s)
 {
-	struct config first = wish(lossless), desired = wish(second_policy);
+	struct config first = config_from(lossless), desired = config_from(second_policy);
 	unsigned n = 1;
 
 	(void)s;
@@ -23,7 +23,7 @@ static void killed_at_any_write_another_apply_leaves_no_between(void **s)
 			assert_true(run_apply(&f, &desired));
 			expected.mtu = 4200;
 			expected.pfc = 1 << 4;
-			expected.pause_rx = expected.pause_tx = false; /* our own PFC does that */
+			expected.pause_rx = expected.pause_tx = false; /* PFC clears pause */
 			if (!hardware_is(&f.hw, &expected))
 				fail_msg("killed at write %u: between", n);
 			assert_true(run_apply(&f, NULL));
@@ -35,7 +35,8 @@ static void killed_at_any_write_another_apply_leaves_no_between(void **s)
 
 static void a_killed_apply_does_not_leave_its_side_effects(void **s)
 {
-	struct config first = wish(lossless), none = wish("{\"pfc\": {\"priorities\": []}}");
+	struct config first = config_from(lossless),
+		      none = config_from("{\"pfc\": {\"priorities\": []}}");
 
 	(void)s;
 	for (unsigned n = 1;; n++) {
@@ -46,14 +47,14 @@ static void a_killed_apply_does_not_leave_its_side_effects(void **s)
 			break;
 		assert_true(run_apply(&f, &none));
 		if (!hardware_is(&f.hw,
-				 &before)) /* with pause on, though the policy is silent on it */
+				 &before)) /* pause is on again, which this policy does not set */
 			fail_msg("killed at write %u: not as before", n);
 	}
 }
 
-static void killed_at_any_write_taking_back_restores_what_was(void **s)
+static void killed_at_any_write_a_rollback_restores_the_port(void **s)
 {
-	struct config first = wish(lossless);
+	struct config first = config_from(lossless);
 
 	(void)s;
 	for (int after = 0; after < 2; after++)
@@ -68,9 +69,9 @@ static void killed_at_any_write_taking_back_restores_what_was(void **s)
 		}
 }
 
-static void killed_while_taking_back_it_goes_on_with_that(void **s)
+static void killed_in_a_rollback_the_next_run_completes_it(void **s)
 {
-	struct config first = wish(lossless);
+	struct config first = config_from(lossless);
 
 	(void)s;
 	for (int after = 0; after < 2; after++)
@@ -92,8 +93,8 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(killed_at_any_write_another_apply_leaves_no_between),
 		cmocka_unit_test(a_killed_apply_does_not_leave_its_side_effects),
-		cmocka_unit_test(killed_at_any_write_taking_back_restores_what_was),
-		cmocka_unit_test(killed_while_taking_back_it_goes_on_with_that),
+		cmocka_unit_test(killed_at_any_write_a_rollback_restores_the_port),
+		cmocka_unit_test(killed_in_a_rollback_the_next_run_completes_it),
 	};
 
 	return cmocka_run_group_tests(tests, make_run_root, remove_run_root);

@@ -1,12 +1,12 @@
 /*
- * Every outside call fails once, in every way, and then for good: afterwards
- * the port is as wished, as it was, or called stranded, and never called
- * something that it is not.
+ * Tests in which every outside call fails in every way, once or for good:
+ * the port ends in sync, unchanged, or reported as partially configured, and
+ * every report is true.
  */
 #include <errno.h>
 
 #include "tests/support/unit.h"
-#include "wish.h"
+#include "port_state.h"
 
 static const char moved[] =
 	"{\"mtu\": 4200, \"dcbx\": {\"mode\": \"host\"}, \"pause\": {\"rx\": false, \"tx\": false},"
@@ -25,12 +25,12 @@ static const char moved[] =
 static struct fake begin(bool configured)
 {
 	struct fake f;
-	struct config first = wish(lossless);
+	struct config first = config_from(lossless);
 	struct result r;
 
 	fake_init(&f);
 	f.has_rdma_cm = true;
-	f.hw.dcbx = configured ? 0x09 : 0x0c; /* firmware has it, before anybody asks */
+	f.hw.dcbx = configured ? 0x09 : 0x0c; /* DCBX is with the firmware by default */
 	if (configured && !go(&f, &first, &r))
 		fail_msg("the first apply failed: %s", r.err.text);
 	f.calls = 0;
@@ -44,7 +44,7 @@ static const char *const fault_names[FAULT_COUNT] = { "refused", "lost",    "dea
 static void judge(const struct fake *f, const struct hardware *before, const struct config *desired,
 		  const struct result *r, bool for_good, unsigned n)
 {
-	const char *lie = false_word(&f->hw, before, desired, r);
+	const char *lie = false_claim(&f->hw, before, desired, r);
 
 	if (!lie && r->outcome == OUTCOME_ROLLBACK_FAILED && !for_good)
 		lie = "one fault must not strand a port";
@@ -55,12 +55,12 @@ static void judge(const struct fake *f, const struct hardware *before, const str
 
 static unsigned sweep(bool configured, enum fault fault, int code, bool for_good)
 {
-	struct config desired = wish(configured ? moved : lossless);
+	struct config desired = config_from(configured ? moved : lossless);
 	const struct fake first = begin(configured);
 	unsigned n;
 
 	for (n = 1;; n++) {
-		struct fake f = first; /* plain data: each run has its own */
+		struct fake f = first; /* plain data: each run has a copy */
 		struct hardware before = f.hw;
 		struct result r;
 

@@ -1,6 +1,6 @@
 /*
- * Applies that wait for a confirmation, confirmations and rollbacks: the verbs and the watchdog
- * itself on the fake kernel, of which any call may fail.
+ * Tests of unconfirmed applies, confirmations and rollbacks: the verbs and the watchdog on a fake
+ * kernel on which any call may fail.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 
 #include "tests/support/unit.h"
 #include "whole.h"
-#include "wish.h"
+#include "port_state.h"
 
 #define WANT \
 	"{\"mtu\": 9000, \"pause\": {\"rx\": false, \"tx\": false}, \"pfc\": {\"priorities\": " \
@@ -57,7 +57,7 @@ static bool is_left(const char *path)
 	return fake_file(&whole->fake, path, false) != NULL;
 }
 
-/* Begins with the next call. */
+/* Makes the n-th call or write from now fail, or all from it on. */
 static void break_from_now(unsigned n, bool for_good, bool writes, int code)
 {
 	struct fake *f = &whole->fake;
@@ -180,7 +180,7 @@ static const struct verb_row {
 	const char *sentence;
 	const struct call *verb;
 	int (*prepare)(void);
-	bool stays; /* the settings are wanted in the end */
+	bool stays; /* the settings must be in place in the end */
 } verbs[] = {
 	{ "any call of an apply may fail", &apply, prepare_nothing, true },
 	{ "any call of an unconfirmed apply may fail", &try_apply, prepare_nothing, false },
@@ -190,7 +190,7 @@ static const struct verb_row {
 	  false },
 };
 
-/* With one fault the port is as it was, as it was wanted, or said to be partially configured. */
+/* With one fault the port is in sync or in one of its earlier states, never in between. */
 static const char *false_end(const struct verb_row *r, const struct hardware *was,
 			     const struct hardware *before)
 {
@@ -210,7 +210,7 @@ static const char *false_end(const struct verb_row *r, const struct hardware *wa
 	return NULL;
 }
 
-/* Afterwards it can be repeated, and what is not confirmed is rolled back. */
+/* Repeats the verb without the fault; the watchdog rolls back an unconfirmed apply. */
 static const char *false_repeat(const struct verb_row *r, const struct hardware *before)
 {
 	heal();
@@ -256,7 +256,7 @@ static void any_call_may_fail(void **state)
 static int remember(void **s)
 {
 	(void)s;
-	desired = wish(WANT);
+	desired = config_from(WANT);
 	whole->holds = true;
 	return 0;
 }

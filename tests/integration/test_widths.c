@@ -1,4 +1,4 @@
-/* Reports of 16 ports with long names and values fit 100 columns, and narrow terminals too. */
+/* Tests that reports of 16 ports with long names and values fit 100 columns, or COLUMNS. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #define PORTS 16
 
-/* The longest names, and values that differ from the port's everywhere. */
+/* A policy with the longest names, and values that all differ from the port's. */
 static const char policy[] =
 	"{\"version\": 1, \"name\": \"gpu-backend-production-fabric-a-2026-11\", \"profiles\": {"
 	"\"gpu-backend-of-the-new-rack\": {\"mtu\": 9000, \"dcbx\": {\"mode\": \"host\"}, "
@@ -57,7 +57,7 @@ static bool all_links(struct host *h, struct link_list *ret, struct err *err)
 	return true;
 }
 
-/* Code points, without escapes. */
+/* Counts code points; the text has no escapes. */
 static size_t width_of(const char *line, size_t bytes)
 {
 	size_t n = 0;
@@ -101,7 +101,7 @@ static const struct row {
 	{ "drift", { "drift" } },
 };
 
-/* Drift as the agent records it, of each port. */
+/* Writes a record of drift for each port, as the agent does. */
 static void write_history(void)
 {
 	struct fake_file *f = fake_file(&whole->fake, "/var/lib/losslessctl/drift.jsonl", true);
@@ -151,7 +151,7 @@ static void fits_100_columns(void **s)
 	whole->fake = before;
 }
 
-/* One port is enough for a line; it has a state of many words. */
+/* One port is enough for a long line: its state has many words. */
 static void the_list_of_applies_fits_100_columns(void **s)
 {
 	static const char one[] =

@@ -63,8 +63,8 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 static bool (*fake_talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 			 void *arg, struct err *err);
 
-/* As net/devlink/rate.c of Linux 6.17. */
-static bool tell_rate_object(reply_fn *each, void *arg)
+/* Answers as net/devlink/rate.c of Linux 6.17. */
+static bool reply_rate_object(reply_fn *each, void *arg)
 {
 	char buf[256] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
@@ -94,13 +94,13 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 	bool dcb = request->nlmsg_type == RTM_GETDCB || request->nlmsg_type == RTM_SETDCB;
 
 	if (whole->rate_object[0] && asks_for_rates(bus, request))
-		return tell_rate_object(each, arg);
+		return reply_rate_object(each, arg);
 	if (bus == BUS_ETHTOOL ? mnl_nlmsg_get_payload_len(request) > 64 : bus != BUS_ROUTE || !dcb)
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "not here");
 	return fake_talk(h, bus, request, each, arg, err);
 }
 
-/* No switch announces itself. */
+/* No switch sends LLDP. */
 static bool listen_lldp(struct host *h, const struct lldp_listener *l, struct err *err)
 {
 	(void)h;
@@ -109,7 +109,7 @@ static bool listen_lldp(struct host *h, const struct lldp_listener *l, struct er
 	return true;
 }
 
-/* As ppoll() does; they wait otherwise. */
+/* Delivers a signal, as ppoll() does; signals are blocked otherwise. */
 void whole_let_signal_in(int number)
 {
 	sigset_t none, old;
@@ -127,7 +127,7 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	c->outside.ioctl_fd = c->outside.host.root = -1;
 	c->h = &whole->fake.host;
 	c->h->may_write = may_write;
-	c->h->facts.is_kept = true; /* as host_linux_open() */
+	c->h->facts.is_kept = true; /* as in host_linux_open() */
 	c->engine = cli_engine(c);
 	return true;
 }
@@ -179,7 +179,7 @@ static int agent_output(const char *text)
 	return fd;
 }
 
-static void take_paper(int fd, char ret[SAYS_MAX])
+static void take_document(int fd, char ret[SAYS_MAX])
 {
 	ssize_t n = pread(fd, ret, SAYS_MAX - 1, 0);
 
@@ -193,7 +193,7 @@ static void child(const struct call *call, const int fds[3])
 	char *argv[COUNT(call->words) + 2] = { "losslessctl" };
 	int argc = 1, code;
 
-	/* cmocka would go on with the next test. */
+	/* cmocka's handlers would go on with the next test. */
 	for (size_t i = 0; i < COUNT(crashes); i++)
 		signal(crashes[i], SIG_DFL);
 	for (int i = 0; i < 3; i++)
@@ -226,17 +226,17 @@ void whole_run(const struct call *call, struct end *ret)
 	assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
 	ret->code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 	close(fds[0]);
-	take_paper(fds[1], ret->out);
-	take_paper(fds[2], ret->err);
+	take_document(fds[1], ret->out);
+	take_document(fds[2], ret->err);
 }
 
-bool whole_paper(const char *path, char ret[SAYS_MAX])
+bool whole_document(const char *path, char ret[SAYS_MAX])
 {
 	int fd = openat(whole->fake.host.root, path, O_RDONLY);
 
 	if (fd < 0)
 		return false;
-	take_paper(fd, ret);
+	take_document(fd, ret);
 	return true;
 }
 

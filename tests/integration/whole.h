@@ -1,6 +1,6 @@
 /*
- * The whole program on a platform with the fake kernel, in a process of its own each time. The
- * files that it writes lie below a folder in /tmp.
+ * The whole program on a platform with the fake kernel, in a new process for each call. It writes
+ * its files below a directory in /tmp.
  */
 #ifndef LOSSLESSCTL_TESTS_INTEGRATION_WHOLE_H
 #define LOSSLESSCTL_TESTS_INTEGRATION_WHOLE_H
@@ -10,19 +10,19 @@
 
 #define SAYS_MAX 65536
 
-/* What both processes see. */
+/* The memory that the test and the program share. */
 extern struct whole {
 	struct fake fake;
-	unsigned rounds; /* of the agent, counted by who plays its events */
+	unsigned rounds; /* of the agent, counted by the test's next_event() */
 	unsigned counted;
 	bool holds;	      /* a watchdog's time does not pass (second_host.c) */
 	char rate_object[16]; /* of devlink, with a share of class 3; empty: none */
 } * whole;
 
-/* The folder of its files. */
+/* The directory of the program's files. */
 extern char whole_root[];
 
-/* One call of it. */
+/* One call of the program. */
 struct call {
 	const char *input;
 	char *words[8];
@@ -31,21 +31,21 @@ struct call {
 };
 
 struct end {
-	int code; /* of the exit; -1: killed */
+	int code; /* the exit code; -1: killed */
 	char out[SAYS_MAX], err[SAYS_MAX];
 };
 
 typedef bool next_event_fn(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
 
-/* Runs the tests of a suite, whose port is as it comes, and whose agent hears these events. */
+/* Runs the tests of a suite on a port with its defaults; its agent gets these events. */
 int whole_tests(const char *name, const struct suite *s, next_event_fn *next_event);
 
 void whole_run(const struct call *call, struct end *ret);
 
-/* As ppoll() does; signals wait otherwise. */
+/* Delivers a signal, as ppoll() does; signals are blocked otherwise. */
 void whole_let_signal_in(int number);
 
-/* What it wrote to a file; false: it is not there. */
-bool whole_paper(const char *path, char ret[SAYS_MAX]);
+/* Reads a file that the program wrote; false: there is none. */
+bool whole_document(const char *path, char ret[SAYS_MAX]);
 
 #endif

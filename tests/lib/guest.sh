@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Sourced: a test in a guest.
+# Run a test in a guest. To be sourced.
 
-# in_guest RUN OPTION…: RUN is tests/vm/run. Once in about a thousand runs the emulated processor
-# jumps to an address that is no code's, and the guest's kernel dies (RIP and the value on the stack
-# make no sense; the reason is not known). Such a guest has tested nothing: it is started once more,
-# and that is reported. A crash with the simulated port in its trace, and a second one, fail.
+# in_guest RUN OPTION…: call RUN, which is tests/vm/run. In about one of a thousand runs, the
+# emulated processor jumps to an address without code, and the guest's kernel dies (RIP and the
+# value on the stack make no sense; the reason is unknown). Such a guest has tested nothing: restart
+# it once, and report that. A second crash fails, and one with the simulated port in its trace.
 in_guest() {
 	local code=0 said
 	said=$(mktemp)

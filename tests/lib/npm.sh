@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Getting packages of npm. To be sourced.
+# Install npm packages. To be sourced.
 
-# npm_ci SOURCE DIRECTORY: gets the versions of the lock file of SOURCE, once.
+# npm_ci SOURCE DIRECTORY: install the versions of SOURCE's lock file in DIRECTORY, once.
 npm_ci() {
 	mkdir -p "$2"
 	cp "$1/package.json" "$2/"

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Getting the Debian packages that the tests need. To be sourced.
+# Install the Debian packages that the tests need. To be sourced.
 
-# packages_missing LIST…: those of the lists that are not installed, and whose command nobody else
-# has brought: who has a newer node cannot have Debian's npm, and has one.
+# packages_missing LIST…: print the packages that are not installed and whose command is missing.
+# The command is enough: a newer node excludes Debian's npm, but brings its own.
 packages_missing() {
 	local name
 	sort -u "$@" | while read -r name; do
@@ -11,7 +11,7 @@ packages_missing() {
 	done
 }
 
-# packages_install LIST…: installs what is missing, if anything is.
+# packages_install LIST…: install the missing packages, if there are any.
 packages_install() {
 	local missing
 	mapfile -t missing < <(packages_missing "$@")

@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Suites: commands that print TAP. Each becomes one line, and what failed in it is shown in full.
-# To be sourced; set `logs`, a folder, before.
+# Suites are commands that print TAP. Each gets one line, and its failed tests are shown in full.
+# To be sourced; set the directory `logs` before.
 
 suite_passed=0
 suite_failed=0
-suite_running=() # by process
-suite_most=$((2 * $(nproc))) # that run beside each other
-suite_resume=0   # whether those that have passed before are only told
+suite_running=() # name of the suite, by process
+suite_most=$((2 * $(nproc))) # suites in parallel
+suite_resume=0   # 1: report suites that passed before, without running them
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
 	suite_red=$'\e[31m' suite_green=$'\e[32m' suite_dim=$'\e[2m' suite_plain=$'\e[0m'
 fi
 
-# suite_read LOG STATUS: "passed failed skipped" and then what failed, with all that it printed.
-# A suite that crashed, or whose count is not its plan, has one failure more.
+# suite_read LOG STATUS: print the failed tests with their output, then "passed failed skipped".
+# A crash of the suite, or a count that differs from its plan, is one more failure.
 suite_read() {
 	awk -v status="$2" '
 		function flush() { printf "%s", held; held = "" }
@@ -49,14 +49,13 @@ suite_log() {
 	echo "${logs:?}/${1//\//-}.log"
 }
 
-# suite_busy FILE: prints the seconds of processors that the output of `times` has, of a shell and its
-# children.
+# suite_busy FILE: print the processor seconds of a shell and its children, from `times` output.
 suite_busy() {
 	awk -F '[ms ]+' '{ busy += 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", busy }' "$1"
 }
 
-# suite_execute NAME COMMAND…: runs it and writes its output to its log. LOG.end has the exit status,
-# the seconds, and the seconds of processors.
+# suite_execute NAME COMMAND…: run the command with its output in the suite's log. LOG.end gets the
+# exit status, the seconds, and the processor seconds.
 suite_execute() {
 	local log status=0 began=$SECONDS
 	log=$(suite_log "$1")
@@ -65,7 +64,7 @@ suite_execute() {
 	echo "$status $((SECONDS - began)) $(suite_busy "$log.times")" >"$log.end"
 }
 
-# suite_tell NAME: its line, what failed in it, and the counts.
+# suite_tell NAME: print the suite's line and its failed tests, and add its counts to the totals.
 suite_tell() {
 	local log status seconds busy report passed failed skipped
 	log=$(suite_log "$1")
@@ -82,7 +81,7 @@ suite_tell() {
 	suite_failed=$((suite_failed + failed))
 }
 
-# suite_done NAME: whether it passed before and need not run; then it is told.
+# suite_done NAME: report the suite if it passed before and need not run.
 suite_done() {
 	local log status
 	log=$(suite_log "$1")
@@ -90,7 +89,7 @@ suite_done() {
 		[[ $(suite_read "$log" "$status") =~ ^[0-9]+' 0 '[0-9]+$ ]] && suite_tell "$1"
 }
 
-# suite NAME COMMAND…: runs it, keeps its output in $logs, and counts.
+# suite NAME COMMAND…: run the suite, keep its output in $logs, and report it.
 suite() {
 	! suite_done "$1" || return 0
 	[ -z "$suite_plain" ] || printf '%s ...\r' "$1"
@@ -98,7 +97,7 @@ suite() {
 	suite_tell "$1"
 }
 
-# suite_beside NAME COMMAND…: the same beside others.
+# suite_beside NAME COMMAND…: run the suite in parallel with others.
 suite_beside() {
 	! suite_done "$1" || return 0
 	[ "${#suite_running[@]}" -lt $suite_most ] || suite_await
@@ -106,7 +105,7 @@ suite_beside() {
 	suite_running[$!]=$1
 }
 
-# suite_await: until one of those ends.
+# suite_await: wait until one of the parallel suites ends, and report that suite.
 suite_await() {
 	local process
 	wait -n -p process "${!suite_running[@]}" || true
@@ -118,7 +117,7 @@ suites_await() {
 	while [ "${#suite_running[@]}" -gt 0 ]; do suite_await; done
 }
 
-# suites_end: the last line, and whether all is well.
+# suites_end: print the last line; the status is 1 if a test failed.
 suites_end() {
 	echo "$suite_passed passed, $suite_failed failed"
 	[ "$suite_failed" -eq 0 ]

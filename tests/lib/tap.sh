@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# TAP for scripts: each test is a sentence and a command that prints what is wrong.
+# TAP for scripts: each test is a sentence and a command that prints its findings.
 # To be sourced; end with `tap_end`, whose status is the script's.
 
 tap_count=0
 tap_failed=0
 
-# it SENTENCE COMMAND…: holds when the command succeeds and prints nothing.
+# it SENTENCE COMMAND…: report a test, which passes when the command succeeds and prints nothing.
 it() {
 	local tap_sentence=$1 tap_said tap_status
 	shift
@@ -27,7 +27,7 @@ it() {
 	[ "$tap_status" -eq 0 ] || echo "# exit status $tap_status"
 }
 
-# found COMMAND…: a search; to find nothing is a success, to fail is not.
+# found COMMAND…: run a search. Exit status 1, which means no match, is a success.
 found() {
 	"$@" || [ $? -eq 1 ]
 }

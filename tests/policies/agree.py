@@ -1,10 +1,10 @@
-"""Do `check` and the schema say the same of policies that nobody wrote? Prints where they do not.
+"""Compare the verdicts of `check` and of the schema on generated policies; print differences.
 
     agree.py PROGRAM FOLDER COUNT [SEED]
 
-Each document is one of FOLDER/valid, or one that the schema describes, changed in a few
-places: other types, bounds and one beside them, keys unknown, missing, misspelt and swapped.
-What check refuses for a reason that stands in FOLDER/beyond.tsv, no schema can say.
+Each document is one of FOLDER/valid, or one generated from the schema, changed in a few
+places: other types, values at and beside bounds, keys unknown, missing, misspelt and swapped.
+FOLDER/beyond.tsv lists the reasons of check that no schema can express.
 """
 
 import collections
@@ -56,7 +56,7 @@ def some_object(schema, draw):
 
 
 def some(schema, draw):
-    """A document of this schema, or nearly."""
+    """Generate a document of this schema, or nearly."""
     if schema is True or not schema:
         return draw.choice(ODD)
     schema = resolve(schema, draw)
@@ -80,7 +80,7 @@ def some(schema, draw):
 
 
 def places(node, found):
-    """Every container of the document."""
+    """List every container of the document."""
     if isinstance(node, (dict, list)) and node:
         found.append(node)
         for value in node.values() if isinstance(node, dict) else node:
@@ -94,7 +94,7 @@ def misspell(key, draw):
 
 
 def change(document, schema, draw):
-    """One small change somewhere."""
+    """Make one small change somewhere."""
     spots = places(document, [])
     if not spots:
         return
@@ -134,7 +134,7 @@ def documents(schema, folder, count, draw):
 
 
 def said_of(answer):
-    """Whether check takes a policy, and what it says where it does not."""
+    """Return whether check accepts the policy, and the reason if it does not."""
     if answer["verdict"] == "valid":
         return True, ""
     if answer["errors"]:
@@ -143,7 +143,7 @@ def said_of(answer):
 
 
 def said_by_check(program, texts):
-    """Of each of these. They go to one process, as most of a sanitized one is its start."""
+    """Check all texts in one process, as a sanitized one spends most of its time at the start."""
     with tempfile.TemporaryDirectory() as folder:
         names = [f"{n}.json" for n in range(len(texts))]
         for name, text in zip(names, texts):

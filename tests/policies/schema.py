@@ -1,4 +1,4 @@
-"""Do the schema and the parser say the same of every case here? Prints where they do not."""
+"""Compare the verdicts of the schema and of the parser on every case; print differences."""
 
 import json
 import pathlib
@@ -6,8 +6,8 @@ import sys
 
 import jsonschema
 
-# What a schema cannot say: sums, one key against another, names of profiles and knobs, and what
-# a reader of JSON no longer sees (a key twice, 9000.0 for 9000).
+# Cases that a schema cannot express: sums, relations of keys, names of profiles and settings, and
+# details that a reader of JSON drops (a duplicate key, 9000.0 for 9000).
 BEYOND = {
     "bandwidth-of-99",
     "bandwidth-of-a-strict-class",
@@ -59,7 +59,7 @@ BEYOND = {
 
 
 def document(path):
-    """The case's policy, or None: a schema judges neither what is no JSON nor what show prints."""
+    """Return the case's policy, or None for text that is no JSON and for documents of show."""
     try:
         policy = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):

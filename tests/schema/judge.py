@@ -1,6 +1,6 @@
-"""What the schemas say of JSON documents, one a line of a file: prints what is wrong with each.
+"""Validate JSON documents, one a line of a file, by the schemas; print the errors of each.
 
-judge.py SCHEMAS FILE: the folder of the schemas, and the documents
+judge.py SCHEMAS FILE: the directory of the schemas, and the documents
 """
 
 import json
@@ -19,14 +19,14 @@ def load(name):
 
 
 def part_of(document):
-    """losslessctl/VERB/1 is #/$defs/VERB."""
+    """Return VERB of losslessctl/VERB/1, whose schema is #/$defs/VERB."""
     return document["schema"].split("/")[1]
 
 
 def validators(report, policy):
-    """By part; a schema of all would only say that none fits.
+    """Return a validator for each part, as one of all parts would only report that none fits.
 
-    urllib joins no fragment with a urn: what is within the report is found under no name.
+    urllib joins no fragment with a urn, so references within the report use an empty name.
     """
     resolver = jsonschema.RefResolver("", report, store={policy["$id"]: policy, "": report})
     return {
@@ -36,7 +36,7 @@ def validators(report, policy):
 
 
 def complaints(error):
-    """The deepest ones, where they are."""
+    """Report the deepest errors with their places."""
     for one in error.context or [error]:
         where = "/".join(str(key) for key in one.absolute_path)
         yield f"/{where}: {one.message[:200]}"

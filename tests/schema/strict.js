@@ -1,4 +1,4 @@
-// What ajv says in its strict mode. node strict.js SCHEMAS DOCUMENTS POLICIES...: folders.
+// Validate by ajv in strict mode: node strict.js SCHEMAS DOCUMENTS POLICIES..., all directories.
 "use strict";
 const fs = require("fs");
 const path = require("path");

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Which modules of the product depend on each other in a circle.
+"""Find the modules of the product that depend on each other in a circle.
 
-circles.py BUILD [-v]    a line for each circle: its modules; with -v what joins them
+circles.py BUILD [-v]    prints a line for each circle: its modules; with -v their connections
 
-A module is X.c with X.h; a source without a header of its own belongs to the header that declares
-what it defines. A module depends on those whose headers it includes, and on those that define what it
-uses, wherever that is declared. Nor do two sources use each other that share a header.
+A module is X.c with X.h; a source without its own header belongs to the header that declares its
+symbols. A module depends on the modules whose headers it includes, and on those that define the
+symbols it uses, wherever these are declared. Two sources of one header must not use each other.
 """
 
 import collections
@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 ROOMS = ("policy", "agent", "dcb", "roce", "cli")
-# Lists the verbs; two of them print the list.
+# The module that lists the verbs; two verbs print the list.
 TABLE = "cli/verbs/verbs"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+[.]h)"', re.M)
 
@@ -36,7 +36,7 @@ class Source:
 
 
 def read_objects(build):
-    """What each object lacks, and what it has for others, by its source: agent_daemon_loop."""
+    """Map each source, such as agent_daemon_loop, to its undefined and its defined symbols."""
     objects = {}
     for room in ROOMS:
         for path in build.glob(f"{room}/lib*.a.p/*.o"):
@@ -54,7 +54,7 @@ def read_objects(build):
 
 
 def home(source, headers):
-    """The header that declares it: its own, or the one with most of what it defines."""
+    """Return the source's header: its own, or the one that declares most of its symbols."""
     if source.is_header or source.name in headers:
         return source.name
     known = {name: sum(s in headers[name].words for s in source.defines)
@@ -78,7 +78,7 @@ def graph(sources):
 
 
 def uses(sources):
-    """What each source uses of others, whatever header declares it."""
+    """Map each source to the sources whose symbols it uses, whatever header declares them."""
     owner = {symbol: s.name for s in sources for symbol in s.defines if s.name != TABLE}
     edges = collections.defaultdict(dict)
     for s in sources:
@@ -99,7 +99,7 @@ def reachable(edges, start):
 
 
 def circles(edges):
-    """Sets of modules each of which reaches all others."""
+    """Find the sets of modules each of which reaches all others."""
     reach = {name: reachable(edges, name) for name in edges}
     done = set()
     for name in sorted(reach):

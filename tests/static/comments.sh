@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # A comment names its subject or is an imperative (style.md, "Comments").
 
-# Words that stand in for a subject, or that open a question.
+# These words replace a subject, or open a question.
 comments_never_open_with=(
 	'What' 'Who' 'Whose' 'Whom' 'Whoever' 'Whatever' 'Whichever' 'So many' 'So much' 'So long' 'So often'
-	'One that' 'From when' 'How many' 'How much' 'How long' 'How often' 'Of'
+	'One that' 'From when' 'How many' 'How much' 'How long' 'How often' 'Of' 'Nobody'
 	'Is' 'Are' 'Was' 'Were' 'Does' 'Did' 'Has' 'Have' 'Had' 'Can' 'May' 'Must'
 )
 
-# comment_openings FILE…: "file:line: first words" of every comment.
+# comment_openings FILE…: print "file:line: first words" of every comment in C.
 comment_openings() {
 	awk 'FNR == 1 { opened = 0 }
 		opened { sub(/^[ \t]*\*[ \t]*/, ""); print FILENAME ":" FNR ": " $0; opened = 0 }
@@ -21,12 +21,37 @@ comment_openings() {
 		}' "$@"
 }
 
-openings_name_a_subject() {
+# hash_openings FILE…: the same of comments that begin with "#" and fill their lines.
+hash_openings() {
+	awk 'FNR == 1 { within = 0 }
+		/^[ \t]*#/ && !within { line = $0; sub(/^[ \t]*#[ \t]*/, "", line); print FILENAME ":" FNR ": " line }
+		{ within = /^[ \t]*#/ && !/^#!/ && !/^# (shellcheck|vm:|short:|only:|waits)/ }' "$@"
+}
+
+# name_a_subject: reads openings.
+name_a_subject() {
 	local alternatives
 	alternatives=$(IFS='|' && echo "${comments_never_open_with[*]}")
-	comment_openings "$@" | found grep -E "^[^ ]+ ($alternatives|what|who|whose|so many|so much|of)\>"
+	found grep -E "^[^ ]+ ($alternatives|what|who|whose|so many|so much|of)\>"
+}
+
+openings_name_a_subject() {
+	comment_openings "$@" | name_a_subject
+}
+
+# Scripts, Makefiles of meson and other files with "#": those without a suffix begin with "#!".
+scripts_name_a_subject() {
+	local files
+	files=$(grep -rIlE '^(#!.*(sh|python3)|# )' .ci/run tests packaging \
+		--include='*.sh' --include='*.py' --include='*.yml' --include='*.yaml' --include=meson.build \
+		--include='[!.]*' --exclude='*.[chs]*' --exclude='*.md' --exclude='*.json' --exclude-dir=golden \
+		--exclude-dir=corpus)
+	# shellcheck disable=SC2086
+	hash_openings $files | name_a_subject
 }
 
 comments_tests() {
-	it "a comment opens with its subject or an imperative" openings_name_a_subject "${rooms[@]}"
+	it "a comment opens with its subject or an imperative" \
+		openings_name_a_subject "${rooms[@]}" "${tests[@]}" tests/{tools,fuzz,vm/mlx5sim}/*.[ch]
+	it "so does a comment of a script" scripts_name_a_subject
 }

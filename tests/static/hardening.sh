@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# What the compiler and the linker put into the program against those who take it over.
+# Tests of the hardening that the compiler and the linker add to the program.
 
 program=$build/losslessctl
 
-# has WHAT PATTERN COMMAND...: the command says it.
+# has WHAT PATTERN COMMAND...: check that the command's output matches the pattern.
 has() {
 	grep -qE -- "$2" <<<"$("${@:3}" 2>/dev/null)" || echo "no $1"
 }
@@ -28,14 +28,14 @@ calls_are_checked() {
 	has '_FORTIFY_SOURCE' '__(snprintf|vsnprintf|memcpy|read)_chk' readelf -W --dyn-syms "$program"
 }
 
-# A page of the stack that is skipped leaves no mark but in what the compiler notes of itself.
+# Stack clash protection leaves no mark but the compiler's options in the debug information.
 large_stacks_are_probed() {
 	local compiled
 	compiled=$(readelf --debug-dump=info "$program" 2>/dev/null | grep 'DW_AT_producer.*GNU C17')
 	[[ $compiled == *-fstack-clash-protection* ]] || echo "nothing compiled so"
 }
 
-# Only x86 has it. A program has the mark where libc has, too; ours is in every object.
+# Only x86 has CET. A program has the mark only if libc has it, so check our objects.
 jumps_land_where_they_may() {
 	local object
 	[[ $(uname -m) == x86_64 ]] || return 0

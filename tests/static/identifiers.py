@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Names that scripts, dashboards and policies may depend on, by kind, sorted.
+"""List the names that scripts, dashboards and policies may depend on, by kind, sorted.
 
-identifiers.py BUILD             compares them with tests/golden/v1/identifiers
+identifiers.py BUILD             compares the names with tests/golden/v1/identifiers
 identifiers.py BUILD --update    writes the file
 
-A line "KIND NAME [DETAIL...]". Within version 1 lines may be added; one that goes or changes breaks
-users.
+Each line is "KIND NAME [DETAIL...]". Within version 1 lines may be added; a removed or changed line
+breaks users.
 """
 
 import difflib
@@ -53,7 +53,7 @@ def explained():
 
 
 def keys(kind, schema, path):
-    """Keys and words of a schema. "set" and "optional" repeat the settings."""
+    """List the keys and words of a schema. "set" and "optional" repeat the settings."""
     if isinstance(schema, bool):
         return
     for word in schema.get("enum", []):
@@ -79,7 +79,7 @@ def documents():
 
 
 def state_files():
-    """Places in the sources, and keys in the golden files."""
+    """List the paths in the sources, and the keys in the golden files."""
     folders = {"FOLDER": "/run/losslessctl", "AGENT_DIR": "/run/losslessctl"}
     folders["JOURNAL_DIR"] = "/var/lib/losslessctl/journal"
     for source in pathlib.Path("agent").rglob("*.[ch]"):

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# Names that users depend on: a change of one shows in review as a change of one line.
+# Tests of the names that users depend on: each change of a name is one line in a review.
 
 identifiers_agree() {
 	python3 tests/static/identifiers.py "$build"
 }
 
-# A name that goes would be noticed, and one that comes.
+# The comparison must notice removed and added names.
 identifiers_are_compared() {
 	local copy said
 	copy=$(mktemp -d)

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# Dependence runs one way, and what is outside comes in by named doors.
+# Tests of the layers: dependencies run one way, and only named files include outside libraries.
 
-# includes FILE…: "file:line: what" of every #include.
+# includes FILE…: print "file:line: header" of every #include.
 includes() {
 	awk 'match($0, /^[ \t]*#[ \t]*include[ \t]*/) {
 		print FILENAME ":" FNR ": " substr($0, RLENGTH + 1)
 	}' "$@"
 }
 
-# What each folder may include beside its own files. A folder stands for those below it, too.
+# The directories that each directory may include beside its own files, with their subdirectories.
 may_include=(
 	"policy/util:"
 	"policy/model: policy/util"
@@ -24,7 +24,7 @@ may_include=(
 	"cli: policy agent dcb roce"
 )
 
-# edges FILE…: "file:line folder folder": of every include of ours, from where to where.
+# edges FILE…: print "file:line from to" with the directories of every include of our headers.
 edges() {
 	includes "$@" | awk '$2 ~ /^"/ {
 		file = $1; sub(/:.*/, "", file); from = file; sub(/\/[^\/]*$/, "", from)
@@ -69,7 +69,7 @@ no_circle() {
 	python3 tests/static/circles.py "$build" | sed 's/^/a circle: /'
 }
 
-# door LIBRARY FILES: only these files include the library; both are regular expressions.
+# door LIBRARY FILES: only these files may include the library; both are regular expressions.
 door() {
 	includes "${rooms[@]}" | awk -v library="^<$1" -v files="^($2):" \
 		'$2 ~ library && $1 !~ files'
@@ -80,12 +80,12 @@ policy_is_pure() {
 		$2 !~ /^<(stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings|fnmatch|jansson)[.]h>/'
 }
 
-# Both are found by name alone: a member or a comment that is called so is a bad idea, too.
+# The search is by name alone: members and comments must not have such a name either.
 calls() {
 	found grep -nE "(^|[^a-zA-Z0-9_])($1)[[:space:]]*\\(" "${@:2}"
 }
 
-# Sections that a program can write to; a constant table with pointers is in .data.rel.ro.
+# Find objects in writable sections; a constant table with pointers is in .data.rel.ro.
 writable() {
 	local objects=("$build"/{policy,agent,dcb,roce}/lib*.a.p/*.o "$build"/{libcli.a,losslessctl}.p/*.o)
 	[ "${#objects[@]}" -gt 40 ] || echo "only ${#objects[@]} objects in $build"
@@ -133,9 +133,9 @@ unit_tests_mirror_the_product() {
 }
 
 layering_tests() {
-	it "includes point down, from folder to folder" includes_point_down
+	it "includes point down, from directory to directory" includes_point_down
 	it "no circle between files" no_circle
-	it "no folder holds more than 27 modules" small_folders
+	it "no directory holds more than 27 modules" small_folders
 	it "policy includes only ISO C, fnmatch and jansson: no socket, no clock" policy_is_pure
 	it "libmnl comes in by its doors" door libmnl/ \
 		'agent/host/[a-z_]+[.]c|dcb/(cee|dcbnl|ethtool)[.]c|dcb/(owner/guard_uplink|stats/fec_stats)[.]c|roce/(rdma_stats|device|devlink|rdma_netns|ready/addresses)[.]c'

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What lies where, and the scripts.
+# Tests of the places of files, and of the scripts.
 
 top_level() {
 	local name
@@ -7,20 +7,20 @@ top_level() {
 		case $name in
 		meson.build | meson_options.txt | agent | dcb | roce | policy | cli | tests | packaging) ;;
 		README.md | LICENSE | CHANGELOG.md | CONTRIBUTING.md | SECURITY.md) ;;
-		build* | .*) ;; # build folders are ignored by git
+		build* | .*) ;; # git ignores build directories
 		*) echo "$name" ;;
 		esac
 	done
 }
 
-# scripts: every file of ours that bash or sh runs.
+# scripts: print every script of bash or sh.
 scripts() {
 	find tests packaging .ci -type f -not -path '*/build/*' -exec awk \
 		'FNR == 1 { if ($0 ~ /^#!.*[\/ ](ba|da)?sh( |$)/) print FILENAME; nextfile }' {} + | sort
 }
 
-# In the long run what a script sources is looked at with it, which takes three times as long;
-# without, and in a file for others to source, nobody knows who sets a variable and who reads it.
+# The long run checks sourced files together with the script, which takes three times as long. A
+# check of a single file cannot know which file sets a variable and which one reads it.
 scripts_are_clean() {
 	local list sourced alone=--exclude=SC2034,SC2120,SC2154 with=(--external-sources --source-path=SCRIPTDIR:.)
 	((${LOSSLESSCTL_TEST_LONG:-0})) || with=("$alone")
@@ -31,7 +31,7 @@ scripts_are_clean() {
 	shellcheck --format=gcc --severity=warning "${with[@]}" "${list[@]}"
 }
 
-# tests/vm/boot is copied into the guest and run there.
+# Leave out tests/vm/boot, which is copied into the guest and run there.
 scripts_can_run() {
 	local file
 	for file in $(scripts | found grep -v '^tests/vm/boot/'); do
@@ -39,7 +39,7 @@ scripts_can_run() {
 	done
 }
 
-# A case that lacks a file would test less than it seems to.
+# A case with a missing file would test less than it seems to.
 cases_are_complete() {
 	local folder file
 	for folder in tests/policies/valid/*/; do
@@ -54,7 +54,7 @@ cases_are_complete() {
 	done
 }
 
-# unit/ROOM/test_SOURCE.c or test_SOURCE_ASPECT.c.
+# Names are unit/ROOM/test_SOURCE.c or test_SOURCE_ASPECT.c.
 unit_tests_mirror_sources() {
 	local file source
 	for file in tests/unit/**/test_*.c; do

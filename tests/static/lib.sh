@@ -1,22 +1,22 @@
 # shellcheck shell=bash
-# Build folders of the gates. To be sourced, from the top of the checkout.
-unset LOSSLESSCTL_TEST_LONG # each looks at the short tests, which reach all that the long ones do
+# Build directories of the gates. To be sourced, from the top of the checkout.
+unset LOSSLESSCTL_TEST_LONG # gates use the short tests, which reach as much as the long ones
 
-# gate_setup FOLDER OPTION…: once; another run only builds what has changed.
+# gate_setup FOLDER OPTION…: set the directory up once; later runs only build changed files.
 gate_setup() {
 	local folder=$1
 	shift
 	[ -f "$folder/build.ninja" ] || meson setup "$folder" "$@" >/dev/null
 }
 
-# gate_build FOLDER OPTION…: quiet when all is well, and goes on after a file that fails.
+# gate_build FOLDER OPTION…: build, and print only warnings and errors; continue after a failure.
 gate_build() {
 	gate_setup "$@"
 	ninja --quiet -k 0 -C "$1" | sed -n '/warning:\|error:/p'
 	[ "${PIPESTATUS[0]}" -eq 0 ]
 }
 
-# gate_guests FOLDER: a build folder of its own need not fetch and unpack kernels again.
+# gate_guests FOLDER: link the guests' files, to avoid fetching and unpacking kernels again.
 gate_guests() {
 	local part
 	[ -d build/vm ] && [ ! -d "$1/vm" ] || return 0

@@ -1,4 +1,4 @@
-"""Finds the rows of tests/static/mutations in the sources of the current directory.
+"""Find the rows of tests/static/mutations in the sources of the current directory.
 
 mutation.py FUNCTION EXPRESSION [REPLACEMENT]   prints the file, and replaces the expression in it
 mutation.py --check BUILD                       prints the rows that do not fit
@@ -20,7 +20,7 @@ class Unfit(Exception):
 
 
 def bodies():
-    """Maps each function and table, alone and as FILE:NAME, to its files and lines."""
+    """Map each function and table, alone and as FILE:NAME, to its files and lines."""
     sources = [f for room in ROOMS for f in glob.glob(room + "/**/*.c", recursive=True)]
     command = ["ctags", "-x", "--_xformat=%F %N %n %e", "--languages=C", "--kinds-C=fv"]
     found = {}
@@ -33,14 +33,14 @@ def bodies():
 
 
 def pattern(expression):
-    """Matches the expression's tokens with any white space between them."""
+    """Return a pattern for the expression's tokens with any white space between them."""
     tokens = re.findall(r"\w+|[^\w\s]", expression)
     middle = r"\s*".join(map(re.escape, tokens))
     return re.compile(rf"(?!\B\w){middle}(?<!\w\B)")
 
 
 def place(found, function, expression):
-    """Returns the file, its text, and where in it the expression begins and ends."""
+    """Return the file, its text, and the offsets of the expression's begin and end."""
     where = found.get(function, [])
     if len(where) != 1:
         files = ", ".join(file for file, _, _ in where)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The list of mutations is checked here because the gate itself runs for hours.
+# Tests of the list of mutations: checked here because the gate itself runs for hours.
 
 mutations_fit() {
 	python3 tests/static/mutation.py --check "$build"

@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# The places that a setting needs beside its row in policy/model/setting_table.def. What is not named
-# here is made of that table: schema, dictionary, completion, manual, explain.
+# Tests of the places that a setting needs beside its row in policy/model/setting_table.def. Other
+# places are generated from that table: schema, dictionary, completion, manual, explain.
 
-# Settings that a test's table lacks on purpose.
+# Tables of tests intentionally lack these settings.
 verified_only='firmware.nvconfig firmware.roce_accl link.up link.min_speed_mbps link.fec roce.enabled roce.v2_gid host.tcp_ecn peer.must_agree'
 of_lldpad='dcbx.advertise dcbx.willing'
 of_other_drivers='ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust'
 of_ofed='ecn.np ecn.rp_priorities roce.traffic_class' # the fake kernel is an upstream one
-of_policies='dscp.rest'				      # it stands for entries of dscp.prio
+of_policies='dscp.rest'				      # represents entries of dscp.prio
 
-# is_in LIST PATH
+# is_in LIST PATH: check that the list has the path.
 is_in() {
 	[[ " $1 " == *" $2 "* ]]
 }
 
-# names FILE TEXT…: it has one of these.
+# names FILE TEXT…: check that the file has one of the texts.
 names() {
 	local file=$1 text
 	shift
@@ -24,7 +24,7 @@ names() {
 	return 1
 }
 
-# oracle_row PATH: how tests/tools/port_agrees.c names it.
+# oracle_row PATH: print the setting's name in tests/tools/port_agrees.c.
 oracle_row() {
 	case $1 in
 	dscp.*) echo '{ NULL, "dscp",' ;;
@@ -33,19 +33,19 @@ oracle_row() {
 	esac
 }
 
-# in_tests ID PATH: the tests' tables that lack it. A row of params.def is in all of them.
+# in_tests ID PATH: report the tests' tables that lack the setting. All have the rows of params.def.
 in_tests() {
 	local id=$1 path=$2 unwritten="$verified_only $of_lldpad $of_other_drivers $of_policies"
 	is_in "$unwritten" "$path" || names tests/vm/mlx5sim/params.def "\"$path\")" || {
 		names tests/tools/port_agrees.c "$(oracle_row "$path")" ||
 			echo "$path: nothing in tests/vm/mlx5sim/params.def or tests/tools/port_agrees.c reads it"
 		grep -qw "$id" tests/support/draw.c || echo "$path: tests/support/draw.c draws none at random"
-		is_in "$of_ofed" "$path" || grep -qw "$id" tests/integration/wish.c ||
-			echo "$path: tests/integration/wish.c does not compare it"
+		is_in "$of_ofed" "$path" || grep -qw "$id" tests/integration/port_state.c ||
+			echo "$path: tests/integration/port_state.c does not compare it"
 	}
 }
 
-# in_hw PATH: a file of congestion control has its name in the hardware's tests.
+# in_hw PATH: check that the hardware's tests name the setting's congestion control file.
 in_hw() {
 	local file
 	file=$(sed -nE "s/^PARAM\([A-Z_]+, \"([a-z_]+)\",.*\"$1\"\)$/\1/p" tests/vm/mlx5sim/params.def)

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# How long things are, and how they look.
+# Tests of the size and the form of functions, files and lines.
 
-# functions FILE…: "lines file:line name signature", tab-separated.
+# functions FILE…: print "lines file:line name signature", tab-separated.
 functions() {
 	ctags -o - --languages=C --kinds-C=f --fields=neS --sort=no "$@" | awk -F'\t' -v OFS='\t' '
 		!/^!_TAG/ {
@@ -19,7 +19,7 @@ none_over() {
 	functions "${@:2}" | awk -F'\t' -v most="$1" '$1 > most { print $2 ": " $3 " has " $1 " lines" }'
 }
 
-# The n-th per cent of the sorted lengths is at most so long.
+# percentile SHARE MOST FILE…: check that SHARE per cent of the functions have at most MOST lines.
 percentile() {
 	functions "${@:3}" | sort -n | awk -F'\t' -v share="$1" -v most="$2" '
 		{ length_of[NR] = $1 }
@@ -30,7 +30,7 @@ percentile() {
 		}'
 }
 
-# Control statements within each other, by their indents: clang-format has set those.
+# Measure the nesting of control statements by their indents, which clang-format sets.
 none_deeper() {
 	awk -v most="$1" '
 		FNR == 1 || /^}/ { depth = 0 }
@@ -42,7 +42,7 @@ none_deeper() {
 		}' "${@:2}"
 }
 
-# A parameter list's words are counted by its commas, without those of a function's own parameters.
+# Count parameters by commas, without those in the parameters of a function pointer.
 few_parameters() {
 	functions "$@" | awk -F'\t' '{
 		gsub(/\)\([^()]*\)/, ")", $4)
@@ -54,7 +54,7 @@ few_parameters() {
 	}'
 }
 
-# Behind err come only a format and its arguments. What is about err itself takes it first.
+# Only a format and its arguments may follow err. Functions about err itself take it first.
 err_is_last() {
 	functions "$@" | awk -F'\t' '$4 ~ /,struct err \*/ &&
 		$4 !~ /struct err \* ?[a-z]+(\)|, ?const char \* ?fmt)/ { print $2 ": " $3 $4 }'
@@ -65,7 +65,7 @@ short_files() {
 		print $2 " has " $1 " lines" }'
 }
 
-# A character of several bytes counts by its first one.
+# A character of several bytes counts once, by its first byte.
 short_lines() {
 	LC_ALL=C awk '{
 		gsub(/[\200-\277]/, "")
@@ -92,8 +92,8 @@ formatted() {
 		END { for (file in places) print file ": clang-format would change " places[file] " places" }'
 }
 
-# A declaration at the left margin, without a comment since the last
-# blank line. What only frees, for the cleanup attribute in the next line, explains itself.
+# Find declarations at the left margin without a comment since the last blank line. No comment is
+# necessary for a function that only frees, for the cleanup attribute in the next line.
 declared_with_a_comment() {
 	awk 'function tell() { if (bare) print bare; bare = "" }
 		/^#define _[a-z_]+_ __attribute__\(\(cleanup\(/ { bare = "" }

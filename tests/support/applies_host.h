@@ -10,7 +10,7 @@ struct file {
 	char name[32], text[2048];
 };
 
-/* A directory; a name of "" is a free place. */
+/* A directory; a file with the name "" is a free slot. */
 struct world {
 	struct host host;
 	struct file files[FILES];
@@ -23,16 +23,16 @@ struct file *file_of(struct world *w, const char *path);
 /* A directory without applies. */
 struct world fresh(void);
 
-/* An apply of one port or two that changed the MTU from this, and the first one's ToS. */
+/* The journal of an apply: the MTU before it of one or two ports, and the first one's ToS. */
 struct journal one(const char *first, const char *second, uint32_t mtu, int tos);
 
 /* Ends an apply and keeps it. */
 void end_apply(struct world *w, struct journal j);
 
-/* Before 1 both had 1500; 2 was of a alone, 3 of b alone. */
+/* Three applies: before 1 both ports had MTU 1500; 2 changed only a, 3 only b. */
 struct world three(void);
 
-/* A port of this PCI address. */
+/* A port with this PCI address. */
 struct port port_at(const char *pci);
 
 #endif

@@ -165,7 +165,7 @@ long try_map(void)
 											     : 0;
 }
 
-/* No such type: whoever gets so far has passed the filter, with or without the capability. */
+/* No such type: the kernel's error shows that the filter passed, with or without capability. */
 static long open_socket(int domain)
 {
 	return socket(domain, 15, 0);

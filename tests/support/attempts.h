@@ -8,10 +8,10 @@ extern int a_pipe[2];
 /* A page of memory that may be written. */
 extern void *a_page;
 
-/* Exits at once: the sanitizers' work at an end is not among a verb's calls. */
+/* Exits at once: a verb does not make the sanitizers' system calls at exit. */
 void leave(int code);
 
-/* Each attempts what its name says. */
+/* Each attempts the call in its name. */
 long try_open(void);
 long try_open_to_write(void);
 long try_open_for_both(void);

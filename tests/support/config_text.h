@@ -7,7 +7,7 @@
 
 #define PORT "ens1f0np0"
 
-/* As lldpad writes it, with what is not ours in every place where it may be. */
+/* The file as lldpad writes it, with foreign settings in every place where they may be. */
 extern const char conf_written[];
 
 /* A setup that advertises PFC, ETS and a recommendation. */

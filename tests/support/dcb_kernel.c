@@ -16,9 +16,9 @@ static void __attribute__((format(printf, 2, 3))) note(struct dcb_kernel *k, con
 	va_end(ap);
 }
 
-/* ---- what it is asked ---- */
+/* ---- reads ---- */
 
-/* With what a dcb_kernel of another version may put in between. */
+/* Adds attributes that a kernel of another version may have in between. */
 static void put_junk(struct nlmsghdr *n, uint16_t type)
 {
 	mnl_attr_put(n, 77, 8, "another");
@@ -53,7 +53,7 @@ static void put_all(struct nlmsghdr *n, const struct dcb_kernel *k)
 	mnl_attr_nest_end(n, ieee);
 }
 
-/* ---- what it is told ---- */
+/* ---- writes ---- */
 
 static void change_apps(struct dcb_kernel *k, const struct nlattr *table, bool adds)
 {

@@ -1,4 +1,4 @@
-/* A kernel that keeps the DCB settings which any driver may have, and logs what is changed. */
+/* A kernel that keeps the DCB settings which any driver may have, and logs the changes. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_DCB_KERNEL_H
 #define LOSSLESSCTL_TESTS_SUPPORT_DCB_KERNEL_H
 
@@ -20,12 +20,12 @@ struct dcb_kernel {
 	uint16_t delay; /* 42 */
 	bool has_buffers;
 	uint64_t rate;		 /* in kb/s, the same for two classes */
-	unsigned rate_bits;	 /* a limit is cut to them, in Gb/s; 0: kept */
-	bool needs_classes;	 /* else PFC is refused */
-	int no_pfc, no_ets;	 /* an errno of the driver's */
-	unsigned talks, fail_at; /* the one that fails with EIO */
+	unsigned rate_bits;	 /* the bits to which a limit in Gb/s is cut; 0: all */
+	bool needs_classes;	 /* PFC is refused before ETS is set */
+	int no_pfc, no_ets;	 /* the driver's errno; 0: success */
+	unsigned talks, fail_at; /* the one that fails with EIO; 0: none */
 	const char *tcp_ecn;	 /* the text of sysctl's file; NULL: there is none */
-	const char *mlx5;	 /* the version of NVIDIA's own driver; NULL: it is the kernel's */
+	const char *mlx5;	 /* the version of NVIDIA's own driver; NULL: the kernel's driver */
 	bool half_done;		 /* no_pfc is answered after PFC was changed */
 	char log[256]; /* "+selector/protocol/priority", "-...", "pfc:MASK", "cable:METRES",
 			  attributes of trust */

@@ -9,7 +9,7 @@
 
 #define SPEED_MBPS   100000
 #define MAX_MTU	     9978
-#define LOSSLESS_MAX 450000 /* bytes: that of two policies in a row fits the port's 1015808 */
+#define LOSSLESS_MAX 450000 /* bytes: two policies in a row fit the port's 1015808 */
 #define DRAWS_MAX    10000
 
 /* splitmix64 */
@@ -40,7 +40,7 @@ static uint32_t of_any_size(struct draw *d, uint32_t least, uint32_t most)
 	return v < least || v > most ? draw_between(d, least, most) : v;
 }
 
-/* The ends are where mistakes are. */
+/* Draws the limits often, because mistakes are there. */
 static void number(struct draw *d, unsigned id)
 {
 	const struct setting *k = &settings[id];
@@ -125,7 +125,7 @@ static void map_buffers(struct draw *d)
 	}
 }
 
-/* Two ports of a kind: buffers are left to firmware, or all are stated. */
+/* Sizes all buffers; false: the lossless ones exceed LOSSLESS_MAX. */
 static bool size_buffers(struct draw *d)
 {
 	struct config *c = &d->c;
@@ -235,7 +235,7 @@ static void react(struct draw *d)
 	c->has |= SETTING(SETTING_ECN_RP_PRIORITIES) | SETTING(SETTING_ROCE_TRAFFIC_CLASS);
 }
 
-/* After all else, so that a seed of earlier days draws what it drew. */
+/* Draw this after all else, so that an older seed still draws the same setup. */
 static void respond(struct draw *d)
 {
 	if (!d->ofed && !d->old)
@@ -267,7 +267,7 @@ static bool breaks_no_rule(const struct config *c)
 	return true;
 }
 
-/* Groups that belong together are all there or not at all. */
+/* Settings that belong together are drawn all or not at all. */
 static bool draw_once(struct draw *d)
 {
 	d->c = (struct config){ .has = 0 };

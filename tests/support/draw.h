@@ -1,7 +1,7 @@
 /*
- * Random setups for one port. Each states everything that a ConnectX takes together (MTU, pause,
- * PFC, buffers) and of the rest what chance has; values are within their bounds and no rule of
- * severity error is broken. A seed is a setup.
+ * Random setups for one port. Each has all settings that a ConnectX takes together (MTU, pause,
+ * PFC, buffers) and a random choice of the rest. Values are within their bounds, and no lint of
+ * severity error fails. The seed determines the setup.
  */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_DRAW_H
 #define LOSSLESSCTL_TESTS_SUPPORT_DRAW_H
@@ -9,11 +9,11 @@
 #include "policy/model/config.h"
 
 struct draw {
-	uint64_t state;		  /* of chance */
-	bool ofed;		  /* with what only MLNX_OFED offers */
+	uint64_t state;		  /* of the random generator */
+	bool ofed;		  /* with settings that only MLNX_OFED offers */
 	bool old;		  /* a kernel before 6.3 */
 	const char *const *vlans; /* names of VLAN devices, NULL-ended */
-	int rest;		  /* of the DSCPs not named; below 0: their class */
+	int rest;		  /* the priority of DSCPs not named; below 0: DSCP >> 3 */
 	struct config c;	  /* what was drawn */
 };
 

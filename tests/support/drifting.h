@@ -1,4 +1,4 @@
-/* A port whose settings drift, with time as the test would have it. */
+/* A port whose settings drift, on a clock that the test sets. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_DRIFTING_H
 #define LOSSLESSCTL_TESTS_SUPPORT_DRIFTING_H
 
@@ -12,10 +12,10 @@
 #define MINUTE (60 * SECOND)
 #define HOUR   (60 * MINUTE)
 
-/* A day into the life of the host; some tests begin when the clock does. */
+/* One day after the clock's start; some tests begin at its start. */
 #define START (24u * HOUR)
 
-/* Looks, and expects news of these and of no others. */
+/* Verifies the port, and expects exactly these changes. */
 void drift_look_at(struct drift *d, setting_set differs, uint64_t now,
 		   struct drift_changes expected);
 
@@ -31,7 +31,7 @@ extern const struct drift_changes pfc_ended;
 /* PFC is contested. */
 extern const struct drift_changes pfc_contested;
 
-/* PFC is undone every five seconds and put right at once, until that is contested. */
+/* Another writer reverts PFC every five seconds; each repair follows at once, until a contest. */
 struct drift contested_at(uint64_t *now);
 
 #endif

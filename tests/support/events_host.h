@@ -1,4 +1,4 @@
-/* A host that hears events of a network namespace. */
+/* A host that receives events of a network namespace. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_EVENTS_HOST_H
 #define LOSSLESSCTL_TESTS_SUPPORT_EVENTS_HOST_H
 
@@ -20,8 +20,8 @@ extern int control_socket;
 extern unsigned loopback;
 
 /*
- * Enters a network namespace of its own, if it may, catches SIGTERM and opens the host. False: that
- * failed, and was printed.
+ * Enters a network namespace of its own, if permitted, catches SIGTERM and opens the host. False:
+ * that failed, and was printed.
  */
 bool events_open(void);
 
@@ -34,7 +34,7 @@ struct event next_event(unsigned wait_ms);
 /* Reads all events. */
 void drain(void);
 
-/* Nothing is heard for a moment. */
+/* Asserts that no event waits. */
 void assert_silence(void);
 
 /* Changes the loopback's MTU. */
@@ -46,7 +46,7 @@ void events_begin(void **s);
 /* The signal that was caught. */
 extern volatile sig_atomic_t caught;
 
-/* A signal's handler. */
+/* The signal handler. */
 void catch_signal(int number);
 
 #endif

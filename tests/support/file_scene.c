@@ -120,7 +120,7 @@ static void sleep_ms(struct host *h, unsigned ms)
 	(void)ms;
 }
 
-static void tell_nobody(struct host *h, enum progress n, const char *port, const char *what)
+static void report_nothing(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)h;
 	(void)n;
@@ -140,7 +140,7 @@ struct file_scene file_scene(void)
 			  .list_dir = list_dir,
 			  .signal = send_signal,
 			  .sleep_ms = sleep_ms,
-			  .report = tell_nobody },
+			  .report = report_nothing },
 		.has_conf = true,
 		.has_lldpad = true,
 	};
@@ -173,5 +173,5 @@ bool write_by_file(struct file_scene *s, bool advertise, struct err *err)
 bool carry_out(struct file_scene *s, enum work w, struct err *err)
 {
 	return w == AFTER_A_BOOT ? restore_advertise_file(&s->host, "ens1f0np0", err)
-				 : write_by_file(s, w == SPEAK, err);
+				 : write_by_file(s, w == ADVERTISE, err);
 }

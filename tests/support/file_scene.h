@@ -18,23 +18,23 @@ struct file_scene {
 	bool has_conf, has_kept, has_lldpad;
 	unsigned changes, fail_at; /* calls that change something; the one that fails */
 	unsigned reads, unread_at; /* reads of the two files; the one that fails */
-	unsigned rewrites;	   /* looks that find the file in the making */
-	bool never_whole;	   /* and each look finds another beginning of it */
+	unsigned rewrites;	   /* reads that find the file half written */
+	bool never_whole;	   /* each read finds a longer beginning of it */
 	int signal;
 };
 
-/* True if a call changes the host: it may fail. */
+/* Counts a call that changes the host; false: it fails. */
 bool changes(struct file_scene *s, struct err *err);
 
 /* A host with the file, on which nothing fails. */
 struct file_scene file_scene(void);
 
-/* Advertises by the file. */
+/* Advertises, or stops it, through the file. */
 bool write_by_file(struct file_scene *s, bool advertise, struct err *err);
 
-enum work { SPEAK, FALL_SILENT, AFTER_A_BOOT };
+enum work { ADVERTISE, STOP_ADVERTISING, AFTER_A_BOOT };
 
-/* Restores the file. */
+/* Writes the file to advertise or to stop it, or restores it after a boot. */
 bool carry_out(struct file_scene *s, enum work w, struct err *err);
 
 #endif

@@ -1,10 +1,10 @@
-/* The database of a fleet in memory, and what is drawn of it. */
+/* The database of a fleet in memory, and the parts of its page. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_FLEET_BASE_H
 #define LOSSLESSCTL_TESTS_SUPPORT_FLEET_BASE_H
 
 #include "cli/fleet/page/page_query.h"
 
-/* Opens one with empty tables, and runs statements in it. */
+/* Opens a database with empty tables, and runs statements in it. */
 sqlite3 *fleet_base(const char *sql);
 
 /* The number that a statement returns. */
@@ -14,11 +14,11 @@ int64_t fleet_base_number(sqlite3 *db, const char *sql);
 typedef bool rows_print(sqlite3_stmt *stmt, struct err *err);
 char *fleet_base_printed(const char *sql, rows_print *print);
 
-/* A part of the page, which is drawn between these two as of 2026-11-24. */
+/* A part of the page, drawn as of 2026-11-24 between drawing_open() and drawing_close(). */
 struct drawing {
 	struct page page;
 	struct fleet_scope scope;
-	char *text; /* once it is closed */
+	char *text; /* set by drawing_close() */
 	size_t size;
 };
 void drawing_open(struct drawing *d, sqlite3 *db);
@@ -27,7 +27,7 @@ void drawing_close(struct drawing *d);
 /* Frees the text, and closes the database. */
 void drawing_free(struct drawing *d);
 
-/* How often a text is in another. */
+/* Counts how often `part` is in `text`. */
 size_t count_of(const char *text, const char *part);
 
 #endif

@@ -1,4 +1,4 @@
-/* A host whose record of drifts is a file in a directory of the test's. */
+/* A host with its drift history in a directory of the test. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_HISTORY_HOST_H
 #define LOSSLESSCTL_TESTS_SUPPORT_HISTORY_HOST_H
 

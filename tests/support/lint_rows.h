@@ -9,7 +9,7 @@ struct lint_row {
 	const char *sentence, *config, *breaks;
 };
 
-/* The same on a port of which something is known. */
+/* The same on a port with known capabilities. */
 struct lint_port_row {
 	struct lint_row row;
 	struct capabilities capabilities;
@@ -27,7 +27,7 @@ struct config lint_config_of(const char *text);
 /* True if this lint is among those of a row. */
 bool lint_is_named(const char *list, const char *name);
 
-/* Tests that a row breaks its lints and no others, on a port of which nothing is known. */
+/* Tests that a row breaks its lints and no others, on a port with unknown capabilities. */
 void lint_breaks_exactly(void **row);
 
 /* Tests the same on the row's port. */

@@ -59,7 +59,7 @@ int listen_as_lldpad(void)
 	return fd;
 }
 
-/* A child that answers one datagram, as another user if need be. */
+/* Forks a child that answers one datagram, as user `uid` if that is not 0. */
 static pid_t answer_once(int fd, const char *text, size_t size, uid_t uid)
 {
 	struct sockaddr_un from;

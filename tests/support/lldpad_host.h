@@ -10,7 +10,7 @@ extern struct host_linux lldpad_host;
 /* True in a network namespace of its own. */
 extern bool is_alone;
 
-/* Root may leave the network as it is; others become root of a user namespace first. */
+/* Enters a new network namespace; users other than root enter a user namespace as its root. */
 bool leave_network(void);
 
 /* Opens the host, or skips the test. */
@@ -19,10 +19,10 @@ void open_lldpad_host(void);
 /* A socket with lldpad's address. */
 int listen_as_lldpad(void);
 
-/* Asks for a ping, which a child answers with these bytes. */
+/* Sends a ping, which a child answers with these bytes. */
 bool ask_lldpad(const char *text, size_t size, uid_t uid, char reply[32], struct err *err);
 
-/* The same, and nothing after it. */
+/* Calls ask_lldpad(), then closes the host. */
 bool ask_once(const char *text, size_t size, uid_t uid, char reply[32], struct err *err);
 
 #endif

@@ -16,7 +16,7 @@ static struct lldpad_scene *scene_of(struct host *h)
 	return (struct lldpad_scene *)h;
 }
 
-/* ---- its answers ---- */
+/* ---- lldpad's answers ---- */
 
 static const struct {
 	const char *tlv, *word;
@@ -42,7 +42,7 @@ static void note(struct lldpad_scene *s, const char *what, const char *args)
 	snprintf(s->log + used, sizeof(s->log) - used, "%s:%.*s ", what, (int)length, args + 2);
 }
 
-/* Its PDU: PFC with this mask, and all bandwidth for one class of ETS. */
+/* Writes an LLDPDU: PFC with this mask, and all bandwidth for one class of ETS. */
 static void put_pdu(char *out, size_t size, int mask, bool willing)
 {
 	snprintf(out, size,
@@ -64,12 +64,12 @@ static void store(struct lldpad_scene *s, const char *tlv, const char *args)
 		snprintf(s->willing, sizeof(s->willing), "%s", willing + 13);
 	if (mask)
 		s->mask = strncmp(mask + 13, "none", 4) == 0 ? 0 : 1 << (mask[13] - '0');
-	s->told_at = s->now;
+	s->written_at = s->now;
 }
 
 static void send_when_due(struct lldpad_scene *s)
 {
-	if (s->tells && s->now >= s->told_at + LATE_MS) {
+	if (s->tells && s->now >= s->written_at + LATE_MS) {
 		s->has_sent = true;
 		s->sent_mask = s->mask;
 		s->sent_willing = strcmp(s->willing, "no") != 0;
@@ -101,7 +101,7 @@ static const char *look(struct lldpad_scene *s, unsigned ops, char *payload, siz
 	return "00";
 }
 
-/* "M00000001C3" command:2 operations:8 "09ens1f0np0" agent:2, and the TLV where it is about one. */
+/* Requests are "M00000001C3" command:2 operations:8 "09ens1f0np0" agent:2, and perhaps a TLV. */
 static bool answer(struct host *h, const char *request, char *reply, size_t size, struct err *err)
 {
 	struct lldpad_scene *s = scene_of(h);
@@ -128,7 +128,7 @@ static bool answer(struct host *h, const char *request, char *reply, size_t size
 	return true;
 }
 
-/* ---- the rest of its host ---- */
+/* ---- the rest of the host ---- */
 
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
@@ -189,14 +189,15 @@ static bool send_signal(struct host *h, unsigned pid, int number, struct err *er
 	log_word(s, "hangup");
 	s->mask = 8;
 	s->tells = true;
-	s->told_at = s->now;
+	s->written_at = s->now;
 	return true;
 }
 
-/* The kernel has what lldpad was told of PFC a while ago, and all bandwidth for one class. */
+/* The kernel gets PFC from lldpad after LATE_MS, and has all bandwidth for one class. */
 static void put_ieee(struct nlmsghdr *n, const struct lldpad_scene *s)
 {
-	struct ieee_pfc pfc = { .pfc_en = s->now >= s->told_at + LATE_MS ? (uint8_t)s->mask : 0 };
+	struct ieee_pfc pfc = { .pfc_en =
+					s->now >= s->written_at + LATE_MS ? (uint8_t)s->mask : 0 };
 	struct ieee_ets ets = { .tc_tx_bw = { 100 }, .tc_tsa = { IEEE_8021QAZ_TSA_ETS } };
 	struct nlattr *ieee = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
 
@@ -205,7 +206,7 @@ static void put_ieee(struct nlmsghdr *n, const struct lldpad_scene *s)
 	mnl_attr_nest_end(n, ieee);
 }
 
-/* It is asked for those, and has a DCBX mode. */
+/* Answers with PFC, ETS and the DCBX mode, which may be set. */
 static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
 		 struct err *err)
 {

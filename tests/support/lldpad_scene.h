@@ -1,6 +1,6 @@
 /*
- * A host with an lldpad that writes: it keeps what it is sent, and sends its LLDPDU when the time
- * has come.
+ * A host with an lldpad that writes: it stores the settings that it gets, and sends its LLDPDU
+ * after LATE_MS.
  */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_LLDPAD_SCENE_H
 #define LOSSLESSCTL_TESTS_SUPPORT_LLDPAD_SCENE_H
@@ -10,7 +10,7 @@
 #include "agent/engine/feature.h"
 
 #define TLV_PFC "0080c20b"
-#define LATE_MS 1000 /* the time until it sends */
+#define LATE_MS 1000 /* the time until lldpad sends */
 
 /* Parts of an LLDPDU. */
 #define HEAD \
@@ -25,30 +25,30 @@
 struct lldpad_scene {
 	struct host host;
 	bool runs, advertise_only, hangs;
-	bool cannot;			 /* set up this port */
-	const char *refuses;		 /* a request that has this in it */
-	const char *no_sent, *no_heard;	 /* the status of a question about LLDPDUs; NULL: none */
-	const char *goes_out, *comes_in; /* instead of the LLDPDU; NULL: as it was told */
+	bool cannot;			 /* lldpad cannot set up this port */
+	const char *refuses;		 /* requests that contain this */
+	const char *no_sent, *no_heard;	 /* the status of a failed read; NULL: success */
+	const char *goes_out, *comes_in; /* replaces the LLDPDU; NULL: as configured */
 	char willing[4];		 /* as stored; "" was never set */
 	int mask;			 /* PFC's mask */
 	bool tells;			 /* admin status rxtx */
-	uint64_t told_at, now;
-	bool has_sent, sent_willing; /* the last LLDPDU, until it sends the next */
+	uint64_t written_at, now;
+	bool has_sent, sent_willing; /* the last LLDPDU, until lldpad sends the next */
 	int sent_mask;
 	int heard_mask; /* the PFC mask that the switch sends from heard_at on; below 0: none */
 	uint64_t heard_at;
 	unsigned waits;
 	int interrupted;
-	uint64_t ends_at, starts_at; /* it is gone from the one to the other; 0: never */
-	bool no_signal, no_kept;     /* neither can be had */
+	uint64_t ends_at, starts_at; /* lldpad is gone in between; 0: never */
+	bool no_signal, no_kept;     /* signals are denied; the kept file is unreadable */
 	uint8_t dcbx;		     /* the kernel's mode */
 	bool keeps_dcbx;	     /* the driver does not change it */
-	int no_dcb;		     /* an errno of the kernel */
-	char told[128];		     /* the user, last */
+	int no_dcb;		     /* the kernel's errno; 0: success */
+	char told[128];		     /* the last progress report */
 	char log[512];		     /* all that was set: "pfc:willing " */
 };
 
-/* An lldpad that was never sent anything, and a switch that is silent. */
+/* An lldpad without settings, and a switch that sends nothing. */
 struct lldpad_scene lldpad_scene(void);
 
 /* The port that lldpad is asked about. */

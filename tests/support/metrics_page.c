@@ -42,7 +42,7 @@ static bool name_char(char c)
 	return islower(c) || isdigit(c) || c == '_';
 }
 
-/* NAME="VALUE": what stands behind it, or NULL. */
+/* Returns the text after NAME="VALUE", or NULL. */
 static const char *after_label(const char *at)
 {
 	while (name_char(*at))
@@ -63,7 +63,7 @@ static const char *after_labels(const char *at)
 	return at && *at == '}' ? at + 1 : NULL;
 }
 
-/* NAME{LABELS} NUMBER, of the family that was announced last. */
+/* True for NAME{LABELS} NUMBER of the family that was announced last. */
 static bool is_sample(const char *line, const char *family)
 {
 	const char *at = line;

@@ -1,4 +1,4 @@
-/* A page of metrics about a host with a port. */
+/* A page of metrics about a host with ports. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_METRICS_PAGE_H
 #define LOSSLESSCTL_TESTS_SUPPORT_METRICS_PAGE_H
 
@@ -11,7 +11,7 @@
 /* The page that was written last. */
 extern char page[PAGE_MAX];
 
-/* Ports that have counted everything, and what their host says. */
+/* Ports with values in all counters, and their host. */
 struct stage {
 	struct metered_host host;
 	struct metered ports[PORTS_MAX];

@@ -58,7 +58,7 @@ void say_busy_and_why(void)
 	end_message(n);
 }
 
-/* With the request in between, which is where the sentence would be. */
+/* Includes the request, in the place where the message would be otherwise. */
 void say_busy_with_the_request(void)
 {
 	struct nlmsghdr *n = put_verdict(-EBUSY, NLM_F_ACK_TLVS);
@@ -111,7 +111,7 @@ void say_done_in_short(void)
 	put_message(NLMSG_DONE, 0, 2);
 }
 
-/* Its attributes reach beyond the datagram. */
+/* The attributes reach beyond the datagram. */
 void say_done_without_its_padding(void)
 {
 	say_done_in_short();
@@ -135,7 +135,7 @@ void say_reply_then_ok(void)
 	say_ok();
 }
 
-/* NLMSG_NOOP, and answers to somebody else and to another question. */
+/* Adds NLMSG_NOOP, and answers to another port ID and to another request. */
 void say_what_is_passed_over(void)
 {
 	put_message(NLMSG_NOOP, 0, 4);
@@ -181,7 +181,7 @@ void say_family_without_groups(void)
 	say_ok();
 }
 
-/* The group's name, its number, and the family's have other sizes than they should. */
+/* The group's name, its number, and the family's number have wrong sizes. */
 void say_family_of_other_sizes(void)
 {
 	struct nlmsghdr *n = put_family();

@@ -1,4 +1,4 @@
-/* Messages of a kernel on a netlink socket: answers, verdicts, and some that are broken. */
+/* Messages of a kernel on a netlink socket: answers, verdicts, and malformed ones. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_NETLINK_WORDS_H
 #define LOSSLESSCTL_TESTS_SUPPORT_NETLINK_WORDS_H
 
@@ -11,16 +11,16 @@
 #define MONITOR_ID  5
 #define BUFFER_SIZE 4096
 
-/* The datagram that the kernel says. */
+/* The datagram that the kernel sends. */
 extern struct said {
 	char bytes[BUFFER_SIZE] __attribute__((aligned(NLMSG_ALIGNTO)));
 	size_t size;
-	unsigned seq; /* the last question's */
+	unsigned seq; /* of the last request */
 	size_t waited, datagrams;
 	bool ready; /* a datagram can be read */
 } said;
 
-/* Each says what its name says. */
+/* Each adds the messages that its name describes. */
 void say_ok(void);
 void say_busy(void);
 void say_again(void);

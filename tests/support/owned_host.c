@@ -46,7 +46,7 @@ static void empty_root(void)
 	assert_int_equal(nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
-static void make_folders(const char *path)
+static void make_directories(const char *path)
 {
 	char folder[256];
 
@@ -61,7 +61,7 @@ static void put_file(const struct file *f)
 	size_t size = f->size ? f->size : strlen(f->text);
 	int fd;
 
-	make_folders(f->path);
+	make_directories(f->path);
 	fd = openat(outside.host.root, f->path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, f->text, size), size);

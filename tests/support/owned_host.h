@@ -1,4 +1,4 @@
-/* A host whose files are a directory of the test's, and whose kernel has a DCBX mode. */
+/* A host with its files in a directory of the test, and a kernel with a DCBX mode. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_OWNED_HOST_H
 #define LOSSLESSCTL_TESTS_SUPPORT_OWNED_HOST_H
 
@@ -21,13 +21,13 @@ extern const struct port owned_port;
 /* The host. */
 extern struct host_linux outside;
 
-/* The errno of asking for the mode; 0: it is answered. */
+/* The errno of a read of the mode; 0: success. */
 extern int mode_code;
 
 /* Makes the directory. */
 int make_root(void **s);
 
-/* Removes it. */
+/* Removes the directory. */
 int remove_root(void **s);
 
 /* Processes and files of a row. */
@@ -48,7 +48,7 @@ struct owner_row {
 	const char *what;
 };
 
-/* Replaces all files, and the mode with one of a host that decides. */
+/* Replaces all files, and sets the mode to HOST. */
 void put_files(const struct file *files);
 
 /* Adds files, or replaces them. */

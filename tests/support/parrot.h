@@ -1,17 +1,17 @@
-/* An lldpad that repeats what it was taught, and a host that runs it. */
+/* A host that runs a fake lldpad with a fixed answer. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_PARROT_H
 #define LOSSLESSCTL_TESTS_SUPPORT_PARROT_H
 
 #include "agent/host/host.h"
 #include "dcb/lldpad/client.h"
 
-/* One lldpad that gives one answer. */
+/* A fake lldpad with one answer. */
 struct parrot {
 	struct host host;
 	char request[4097];
 	const char *reply;
-	bool dies;  /* while it is asked */
-	bool ended; /* before */
+	bool dies;  /* lldpad ends during a request */
+	bool ended; /* lldpad has ended */
 	unsigned asked;
 };
 
@@ -21,7 +21,7 @@ struct lldpad parrot_open(struct parrot *p, const char *reply);
 /* Asks for the DCBX mode, which must be "auto" if there is an answer. */
 bool get_mode(const struct lldpad *l, struct err *err);
 
-/* Sends PFC of priority 3. */
+/* Sends PFC of priorities 3 and 4. */
 bool set_pfc(const struct lldpad *l, struct err *err);
 
 #endif

@@ -41,7 +41,7 @@ int picture_begin(void **s)
 	return 0;
 }
 
-/* Splits at line ends and drops what only moves, erases or colours. */
+/* Splits at line ends and drops escapes that only move, erase or colour. */
 static void develop(struct picture *p)
 {
 	size_t used = 0;

@@ -18,7 +18,7 @@ struct picture {
 /* A picture of a port. */
 int picture_begin(void **s);
 
-/* Draws it with this many columns and rows. */
+/* Draws the picture with this many columns and rows. */
 void picture_draw(struct picture *p, unsigned cols, unsigned rows);
 
 /* Frees the picture. */

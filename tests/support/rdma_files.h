@@ -1,16 +1,16 @@
-/* A host whose RDMA files all have the same text, and what is read of them. */
+/* A host whose RDMA files all have the same text, and tests of how features read it. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_RDMA_FILES_H
 #define LOSSLESSCTL_TESTS_SUPPORT_RDMA_FILES_H
 
 #include "agent/engine/feature.h"
 #include "policy/model/setting.h"
 
-/* Every file has the same text, or fails so; what is written and made is noted. */
+/* Every file has the same text, or fails with these errnos; writes are recorded. */
 struct rdma_files {
 	struct host host;
-	const char *text, *lockdown; /* lockdown: of the kernel; NULL: not told */
+	const char *text, *lockdown; /* lockdown: of the kernel; NULL: not reported */
 	int read_code, write_code, dir_code, module_code;
-	unsigned dir_fails; /* calls that fail */
+	unsigned dir_fails; /* calls of make_dir that fail */
 	char written[4][16];
 	char path[PATH_TEXT_MAX]; /* written last */
 	size_t writes;
@@ -23,7 +23,7 @@ struct rdma_files files_with(const char *text);
 /* A port with an RDMA device. */
 extern const struct port port_with_device;
 
-/* A port without one. */
+/* A port without an RDMA device. */
 extern const struct port port_without_device;
 
 struct read_row {

@@ -14,7 +14,7 @@ static struct nlmsghdr *reply(char buf[512])
 	return mnl_nlmsg_put_header(buf);
 }
 
-static void tell_device(uint32_t index, uint32_t port, uint32_t netdev, reply_fn *each, void *arg)
+static void reply_device(uint32_t index, uint32_t port, uint32_t netdev, reply_fn *each, void *arg)
 {
 	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = reply(buf);
@@ -29,7 +29,7 @@ static void tell_device(uint32_t index, uint32_t port, uint32_t netdev, reply_fn
 	assert_true(each(n, arg) >= 0);
 }
 
-static void tell_qps(const struct rdma_kernel *k, reply_fn *each, void *arg)
+static void reply_qps(const struct rdma_kernel *k, reply_fn *each, void *arg)
 {
 	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = reply(buf);
@@ -46,7 +46,7 @@ static void tell_qps(const struct rdma_kernel *k, reply_fn *each, void *arg)
 	assert_true(each(n, arg) >= 0);
 }
 
-static void tell_counter(const struct rdma_kernel *k, reply_fn *each, void *arg)
+static void reply_counter(const struct rdma_kernel *k, reply_fn *each, void *arg)
 {
 	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = reply(buf);
@@ -64,7 +64,7 @@ static void tell_counter(const struct rdma_kernel *k, reply_fn *each, void *arg)
 	assert_true(each(n, arg) >= 0);
 }
 
-static void tell_param(const struct rdma_kernel *k, reply_fn *each, void *arg)
+static void reply_param(const struct rdma_kernel *k, reply_fn *each, void *arg)
 {
 	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = reply(buf);
@@ -84,7 +84,7 @@ static void tell_param(const struct rdma_kernel *k, reply_fn *each, void *arg)
 	assert_true(each(n, arg) >= 0);
 }
 
-static void tell_eswitch(const struct rdma_kernel *k, reply_fn *each, void *arg)
+static void reply_eswitch(const struct rdma_kernel *k, reply_fn *each, void *arg)
 {
 	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = reply(buf);
@@ -96,7 +96,7 @@ static void tell_eswitch(const struct rdma_kernel *k, reply_fn *each, void *arg)
 	assert_true(each(n, arg) >= 0);
 }
 
-/* One attribute for each class, as net/devlink/rate.c has it. */
+/* Adds one attribute for each class, as net/devlink/rate.c does. */
 static void put_shares(struct nlmsghdr *n, const struct rate_object *r)
 {
 	for (uint8_t tc = 0; tc < COUNT(r->shares); tc++) {
@@ -108,7 +108,7 @@ static void put_shares(struct nlmsghdr *n, const struct rate_object *r)
 	}
 }
 
-static void tell_rates(const struct rate_object *r, reply_fn *each, void *arg)
+static void reply_rates(const struct rate_object *r, reply_fn *each, void *arg)
 {
 	for (; r && r->pci; r++) {
 		char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
@@ -127,17 +127,17 @@ static void tell_rates(const struct rate_object *r, reply_fn *each, void *arg)
 	}
 }
 
-static void tell_devlink(const struct rdma_kernel *k, const struct nlmsghdr *n, reply_fn *each,
-			 void *arg)
+static void reply_devlink(const struct rdma_kernel *k, const struct nlmsghdr *n, reply_fn *each,
+			  void *arg)
 {
 	const struct genlmsghdr *g = mnl_nlmsg_get_payload(n);
 
 	if (g->cmd == DEVLINK_CMD_ESWITCH_GET)
-		tell_eswitch(k, each, arg);
+		reply_eswitch(k, each, arg);
 	else if (g->cmd == DEVLINK_CMD_RATE_GET)
-		tell_rates(k->rates, each, arg);
+		reply_rates(k->rates, each, arg);
 	else if (k->has_param)
-		tell_param(k, each, arg);
+		reply_param(k, each, arg);
 }
 
 static uint32_t device_asked_for(const struct nlmsghdr *n)
@@ -161,19 +161,19 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *e
 	if (code)
 		return err_set(err, host_err_kind(code), code, "%s", strerror(code));
 	if (bus == BUS_DEVLINK)
-		tell_devlink(k, n, each, arg);
+		reply_devlink(k, n, each, arg);
 	if (bus != BUS_RDMA)
 		return true;
 	k->lists += command == RDMA_NLDEV_CMD_GET;
 	for (uint32_t i = 0; command == RDMA_NLDEV_CMD_GET && i < 2; i++)
 		if (!k->goes || (i == 0) == (k->never_settles || k->lists == 1))
-			tell_device(i, 0, 0, each, arg);
+			reply_device(i, 0, 0, each, arg);
 	if (command == RDMA_NLDEV_CMD_PORT_GET)
-		tell_device(device, 1, device ? k->other : k->hidden ? 0 : 7, each, arg);
+		reply_device(device, 1, device ? k->other : k->hidden ? 0 : 7, each, arg);
 	if (command == RDMA_NLDEV_CMD_RES_QP_GET && !device)
-		tell_qps(k, each, arg);
+		reply_qps(k, each, arg);
 	if (command == RDMA_NLDEV_CMD_STAT_GET)
-		tell_counter(k, each, arg);
+		reply_counter(k, each, arg);
 	return true;
 }
 

@@ -22,19 +22,19 @@ struct rdma_kernel {
 	struct qp qps[4];
 	size_t qps_count;
 	int failing, code;	  /* the RDMA command that fails; -1: none */
-	bool goes, never_settles; /* device 0, once it has been told of */
+	bool goes, never_settles; /* device 0, after it was listed; it is listed each time */
 	bool hidden;		  /* device 0's netdev is in another network namespace */
 	int lists;
 	const char *uevent, *counter_file;
 	const char *const (*files)[2]; /* more paths and their texts, up to a NULL */
-	const char *counter;	       /* what STAT_GET counts; NULL: np_cnp_sent */
+	const char *counter;	       /* the counter of STAT_GET; NULL: np_cnp_sent */
 	bool has_param, param_is_on;
-	int eswitch_mode; /* -1: devlink says nothing of it */
+	int eswitch_mode; /* -1: devlink does not report it */
 	int devlink_code;
 	const struct rate_object *rates; /* of devlink, up to one without a function; NULL: none */
 };
 
-/* A kernel that answers every question. */
+/* A kernel that answers every request. */
 struct rdma_kernel rdma_kernel(void);
 
 /* A port of mlx5, the netdev of this index. */

@@ -55,7 +55,7 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	       err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 }
 
-/* The length of the first part of a path below a directory; 0: it is not below. */
+/* The length of the first part of a path below a directory; 0: the path is not below it. */
 static size_t part_below(const char *path, const char *dir)
 {
 	size_t length = strlen(dir);
@@ -105,7 +105,7 @@ struct ready_host ready_host(const struct ready_file *files)
 	};
 }
 
-/* What ready and doctor print: one command, of which no word is left to the reader. */
+/* ready and doctor print one complete command, without a choice or a placeholder. */
 static void fix_can_be_run(const struct ready_check *c, const char *fix)
 {
 	if (strstr(fix, "(or"))

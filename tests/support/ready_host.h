@@ -1,4 +1,4 @@
-/* A host of some files, for the probes of `ready`. */
+/* A host with some files, for the probes of `ready`. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_READY_HOST_H
 #define LOSSLESSCTL_TESTS_SUPPORT_READY_HOST_H
 
@@ -6,7 +6,7 @@
 
 #define READY_FILES_MAX 24
 
-/* A file with its text, or one of two that cannot be read. */
+/* A file with its text; DENIED or BROKEN: it cannot be read. */
 struct ready_file {
 	const char *path, *text;
 };
@@ -20,7 +20,7 @@ struct ready_file {
 
 struct ready_host {
 	struct host host;
-	const struct ready_file *files; /* the first without a path is the end */
+	const struct ready_file *files; /* up to the first without a path */
 	/* Configuration space of devices by depth: the port's own first; NULL: none. */
 	const uint8_t *config[4];
 	size_t config_size;
@@ -39,7 +39,7 @@ struct ready_reading ready_reading_of(const struct ready_probe *p, struct ready_
 struct ready_reading of_two(const struct ready_probe *p, const struct ready_file *files,
 			    struct port two[2]);
 
-/* A row: what a probe reads in these files. */
+/* A row: the result of a probe on these files. */
 struct ready_row_test {
 	const char *sentence;
 	const struct ready_probe *probe;
@@ -49,7 +49,7 @@ struct ready_row_test {
 	const char *says; /* in the details, the reason or the fix */
 };
 
-/* Tests a row with ready_port, or for a check of the host with none. */
+/* Tests a row with ready_port; a check of the host is tested without a port. */
 void ready_reads_so(void **s);
 
 #endif

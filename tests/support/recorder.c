@@ -71,8 +71,8 @@ static bool no_file(struct host *h, const char *path, char *buf, size_t size, st
 	return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 }
 
-static bool no_folder(struct host *h, const char *path, void (*each)(const char *, void *),
-		      void *arg, struct err *err)
+static bool no_directory(struct host *h, const char *path, void (*each)(const char *, void *),
+			 void *arg, struct err *err)
 {
 	(void)h;
 	(void)each;
@@ -94,7 +94,7 @@ struct recorder recorder(uint16_t attr, size_t size)
 					    .talk = answer,
 					    .link = no_link,
 					    .read_file = no_file,
-					    .list_dir = no_folder },
+					    .list_dir = no_directory },
 				  .attr = attr,
 				  .size = size };
 }

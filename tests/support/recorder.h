@@ -1,4 +1,4 @@
-/* A driver with one DCB object that can be read; it records the messages that it is sent. */
+/* A driver with one DCB object that can be read; it records the messages that it gets. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_RECORDER_H
 #define LOSSLESSCTL_TESTS_SUPPORT_RECORDER_H
 
@@ -7,7 +7,7 @@
 
 #define SETS_MAX 8
 
-/* One object that can be read, and those that were sent; the n-th set is answered with codes[n]. */
+/* One readable object, and those that were sent; codes[n] is the answer to the n-th set. */
 struct recorder {
 	struct host host;
 	uint16_t attr;

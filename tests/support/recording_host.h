@@ -1,4 +1,4 @@
-/* A host whose recordings are files in a directory of the test's. */
+/* A host with its recordings in a directory of the test. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_RECORDING_HOST_H
 #define LOSSLESSCTL_TESTS_SUPPORT_RECORDING_HOST_H
 
@@ -9,7 +9,7 @@
 
 extern struct host *const recording_h;
 
-/* Makes the directories; false: it could not. */
+/* Makes the directories; false: that failed. */
 bool make_recording_root(void);
 int remove_recording_root(void);
 
@@ -19,10 +19,10 @@ void begin_recordings(void);
 /* A recording of this many samples, with something in each of its fields. */
 struct flight_recording recording_of(size_t samples);
 
-/* Its document, which the caller frees. */
+/* The document of a recording, which the caller frees. */
 char *text_of_recording(const struct flight_recording *r);
 
-/* Puts these bytes in a file of that number. */
+/* Writes these bytes to the file of that number. */
 void put_recording(unsigned number, const char *bytes, size_t size);
 
 /* The recordings that are found. */
@@ -32,6 +32,6 @@ struct seen_recordings {
 	struct err why;
 };
 struct seen_recordings seen_recordings(void);
-extern const struct recording_visitor counting_visitor; /* its arg is to be set */
+extern const struct recording_visitor counting_visitor; /* set its arg before use */
 
 #endif

@@ -108,7 +108,7 @@ static bool list_rules(reply_fn *each, void *arg)
 	return true;
 }
 
-/* The address that the request has in an attribute, as text; "": it has none. */
+/* Copies the address in an attribute of the request as text; "": none. */
 static void asked_for(const struct nlmsghdr *n, int type, char text[64])
 {
 	const struct rtmsg *m = mnl_nlmsg_get_payload(n);

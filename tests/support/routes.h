@@ -4,18 +4,17 @@
 
 #include "agent/host/host.h"
 
-/* The port, a VLAN on it, a bond with it and a VLAN on that; and one that has nothing to do with
- * it. */
+/* The port, a VLAN on it, a bond with it, a VLAN on the bond, and an unrelated link. */
 bool some_links(struct host *h, struct link_list *ret, struct err *err);
 
 /* The host of the routes. */
 extern struct host routed_host;
 
-/* Rules and routes of one host, which the kernel answers with. */
+/* Rules and routes of one host, with which the kernel answers. */
 #define SEVERAL 3
 
 struct fake_route {
-	const char *to; /* NULL: a default */
+	const char *to; /* NULL: a default route */
 	unsigned bits, table;
 	unsigned out[SEVERAL]; /* ifindex of each next hop */
 };
@@ -30,7 +29,7 @@ struct routing {
 	struct fake_rule rules[70];
 	struct fake_route routes[4];
 	bool no_rules, no_dump;
-	const char *source;  /* the address that routes must be asked for with; NULL: none */
+	const char *source;  /* the source address that a request must have; NULL: none */
 	unsigned table, out; /* the route that is chosen; 0: there is none */
 };
 

@@ -24,7 +24,7 @@ static void *nothing(void)
 	return NULL;
 }
 
-/* The next one in the order of loading: the C library's, or that of a sanitizer. */
+/* The next function in the order of loading: the C library's, or a sanitizer's. */
 #define NEXT(name, type) \
 	static __typeof__(type) *next; \
 	if (!next) \

@@ -5,7 +5,7 @@
 
 #define TSA_CODE_ETS 2
 
-/* Both ends as they should be: PFC on 3, two classes, DSCP 26 in priority 3. */
+/* The LLDPDU of two peers in agreement: PFC on 3, two classes, DSCP 26 in priority 3. */
 static struct lldp sound_lldpdu(void)
 {
 	struct lldp l = {
@@ -28,7 +28,7 @@ static struct lldp sound_lldpdu(void)
 	return l;
 }
 
-static struct config sound_port(void)
+static struct config healthy_port(void)
 {
 	struct lldp l = sound_lldpdu();
 
@@ -301,7 +301,7 @@ void all_well(struct situation *s)
 struct situation usual(void)
 {
 	return (struct situation){
-		.actual = sound_port(),
+		.actual = healthy_port(),
 		.seen = { .source = "lldpad",
 			  .heard = true,
 			  .senders = 1,

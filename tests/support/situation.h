@@ -9,7 +9,7 @@ struct situation {
 	struct peer_info seen;
 };
 
-/* Each adds the difference that its name says. */
+/* Each adds the difference that its name describes. */
 void carrier_lost(struct situation *s);
 void interface_hidden(struct situation *s);
 void denied(struct situation *s);

@@ -1,10 +1,10 @@
-/* A port that is sampled, with time and counters as the test would have them. */
+/* A port that is sampled, with time and counters that the test sets. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_STAGE_H
 #define LOSSLESSCTL_TESTS_SUPPORT_STAGE_H
 
 #include "agent/monitor/sampler.h"
 
-/* A port, what its adapter has counted so far, and what was said of it. */
+/* A port, its counters so far, and the numbers of windows and symptoms. */
 struct stage {
 	struct sample now;
 	struct sampled_port sampler;

@@ -7,21 +7,21 @@
 
 #define LISTS_MAX 8
 
-/* A list of counters; the value of each is what its name hashes to. */
+/* A list of counters; the value of each is a hash of its name. */
 struct list {
 	const char *const *names;
-	uint32_t count; /* more than there are names: the rest is called "filler" */
+	uint32_t count; /* may exceed the names: the rest is called "filler" */
 };
 
-/* A kernel whose list is another at each call. */
+/* A kernel whose list may change at each call. */
 struct stats_kernel {
 	struct host host;
 	struct list lists[LISTS_MAX]; /* the n-th call's; the last with a count stays */
 	unsigned calls;
-	bool checks;   /* as since 2026: a count that does not fit is answered with 0 */
+	bool checks;   /* as since 2026: a count that does not match gets the answer 0 */
 	bool restless; /* the first two lists, in turn */
-	int refuses;   /* the errno of every call */
-	uint32_t most; /* the most that it has written anywhere */
+	int refuses;   /* the errno of every call; 0: success */
+	uint32_t most; /* the largest number of values in an answer */
 };
 
 /* A list without PFC. */
@@ -41,7 +41,7 @@ extern const char *const with_other_pfc[5];
 /* The three lists. */
 extern const struct list types[];
 
-/* 0 is nobody's value. */
+/* The value of a counter, never 0. */
 uint64_t value_of(const char *name);
 
 /* Answers ETHTOOL_GSTRINGS and ETHTOOL_GSTATS with the list of this call. */

@@ -1,6 +1,6 @@
 /*
- * What every unit test begins with: cmocka, and a suite whose tests are
- * functions or the rows of a table. Each has a sentence that is true.
+ * The base of every unit test: cmocka, and a suite whose tests are functions
+ * or the rows of a table. The name of each is a sentence that is true.
  */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_UNIT_H
 #define LOSSLESSCTL_TESTS_SUPPORT_UNIT_H
@@ -25,7 +25,7 @@ struct suite {
 	size_t count;
 };
 
-/* How often: in the short tier, or in the long one. */
+/* Returns `few` in the short tier, and `many` in the long one. */
 static inline uint64_t times(uint64_t few, uint64_t many)
 {
 	const char *is_long = getenv("LOSSLESSCTL_TEST_LONG");
@@ -57,7 +57,7 @@ static inline void suite_add(struct suite *s, const char *sentence, CMUnitTestFu
 			suite_add(s, (rows)[i_].sentence, f, &(rows)[i_]); \
 	} while (0)
 
-/* The result is main's. */
+/* Runs a suite; returns the exit code for main(). */
 static inline int suite_run(const struct suite *s, const char *name)
 {
 	return _cmocka_run_group_tests(name, s->tests, s->count, NULL, NULL);

@@ -66,7 +66,7 @@ static bool list_dir(struct host *h, const char *path, void (*each)(const char *
 	return true;
 }
 
-/* Module, version, command and what it is about, the name of the port with its length. */
+/* A request has module, version, command and operations, then the length and name of the port. */
 #define OPS_AT	20
 #define PORT_AT 23
 

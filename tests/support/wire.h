@@ -1,4 +1,4 @@
-/* A host that hears LLDP on the wire and asks lldpad. */
+/* A host that receives LLDP frames and asks lldpad. */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_WIRE_H
 #define LOSSLESSCTL_TESTS_SUPPORT_WIRE_H
 
@@ -7,19 +7,19 @@
 #define PORTS_MAX 2
 
 /*
- * Frames that come out of the cable, a letter for each. a-y: a neighbour of that
- * name, which has PFC 3; "!" before it, PFC 4; "#" before it, another of its
- * ports; "-" before it, it leaves. z: no LLDPDU. "+": a minute goes by. A capital
- * is on port 8 and not 7.
+ * Frames that arrive, a letter for each. a-y: a neighbour of that name with PFC on
+ * 3; "!" before it: PFC on 4; "#" before it: another of its ports; "-" before it:
+ * its shutdown (TTL 0). z: no LLDPDU. "+": a minute passes. A capital letter
+ * arrives on port 8 instead of 7.
  */
 struct wire_scene {
 	struct host host;
 	const char *wire;
 	enum err_kind wire_fails;
-	const char *lldpad; /* its LLDPDU and the peer's on port 7; "." is nothing */
-	unsigned answers;   /* questions that it answers before it hangs */
-	unsigned asked;	    /* lldpad, without what it says of itself */
-	unsigned listened;  /* on so many ports */
+	const char *lldpad; /* the LLDPDUs of lldpad and the peer on port 7; ".": none */
+	unsigned answers;   /* requests that lldpad answers before it hangs */
+	unsigned asked;	    /* requests to lldpad so far */
+	unsigned listened;  /* the number of ports listened on */
 	uint64_t now_ms;
 	char told[160];
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # vm: --peer
-# What we write into lldpad's file goes out, all of it, soon after SIGHUP; lldpad -R writes nothing
-# but its file, where it leaves what we said as it is.
+# Tests of advertising by lldpad's file: soon after SIGHUP lldpad -R sends all that we write into
+# it. lldpad -R writes only that file and keeps our values.
 . tests/system/lib.sh
 
 conf=$work/lldpad.conf
@@ -11,7 +11,7 @@ another='{"pfc":{"priorities":[4,6]},"ets":{"prio_tc":[0,0,0,0,4,0,6,7],"tsa":["
 strict='{"pfc":{"priorities":[]},"ets":{"prio_tc":[0,1,2,3,4,5,6,7],"tsa":["strict","strict","strict","strict","strict","strict","strict","strict"],"bandwidth":[0,0,0,0,0,0,0,0]}}'
 apps=$'IEEE 8021QAZ APP TLV\nPrio:3 dscp: 26,\nPrio:6 dscp: 48,'
 
-# ets KIND WILLING PRIO_MAP SHARES ALGORITHMS: as lldptool tells it, blanks squeezed.
+# ets KIND WILLING PRIO_MAP SHARES ALGORITHMS: print the TLV as lldptool does, with blanks squeezed.
 ets() {
 	echo "IEEE 8021QAZ ETS $1 TLV"
 	[ -z "$2" ] || printf 'Willing: %s\nCBS: not supported\nMAX_TCS: 8\n' "$2"
@@ -50,14 +50,14 @@ spoken_strict() {
 	echo "$apps"
 }
 
-# The DCBX TLVs that the other end heard last.
+# Print the DCBX TLVs that the peer received last.
 heard() {
 	ip netns exec peer lldptool -t -n -i $other 2>/dev/null |
 		sed -n '/8021QAZ/,/End of/p' | tr -d '\b' | tr -s '\t ' ' ' |
 		sed '/End of/d; s/^ //; s/ $//'
 }
 
-# heard_soon WHAT FUNCTION: the other end hears what FUNCTION prints within 15 s.
+# heard_soon WHAT FUNCTION: the peer receives what FUNCTION prints within 15 s.
 heard_soon() {
 	local expected now start=${EPOCHREALTIME/./}
 	expected=$($2)
@@ -68,7 +68,7 @@ heard_soon() {
 	same "$1" "$expected" "$now"
 }
 
-# Both are started again when they end, as lldpad.service does: Debian 12's does not live through
+# keep_running FILE NAME: restart lldpad when it ends, as lldpad.service does: Debian 12's dies of
 # SIGHUP where a port also has CEE (openlldp#96).
 keep_running() {
 	local file=$1 name=$2 daemon
@@ -82,7 +82,7 @@ keep_running() {
 	done 2>/dev/null
 }
 
-# Their shared memory is one for all network namespaces.
+# All network namespaces share /dev/shm: the peer's lldpad gets a tmpfs of its own.
 start_lldpads() {
 	keep_running "$conf" here >/dev/null 2>&1 &
 	here=$!
@@ -97,7 +97,7 @@ stop_lldpads() {
 	rm -f "$conf"
 }
 
-# rewrite WORD…: the file, as amend_conf makes it, in place of the old at once.
+# rewrite WORD…: replace the file atomically by amend_conf's output.
 rewrite() {
 	touch "$conf"
 	"$amend_conf" "$@" <"$conf" >"$conf.new" && mv "$conf.new" "$conf"
@@ -105,7 +105,8 @@ rewrite() {
 
 read_again() { "$amend_conf" hup "$(<"$work/here")"; }
 
-# What the kernel has, and how often drivers were asked to change it; lldpad does set DCBX to host.
+# Print the kernel's settings and how often drivers were asked to change them. Omit the DCBX mode:
+# lldpad does set it to host.
 kernel() {
 	dcb -j pfc show dev $port prio-pfc delay
 	dcb -j ets show dev $port
@@ -113,7 +114,7 @@ kernel() {
 	mlx5sim $port calls | grep -E '^(ieee_set|ieee_del|dcbnl_set|setall|cee_set)'
 }
 
-# nothing_but_speech COMMAND…: it changes nothing in the kernel.
+# nothing_but_speech COMMAND…: COMMAND changes nothing in the kernel.
 nothing_but_speech() {
 	local before
 	before=$(kernel)
@@ -128,14 +129,14 @@ write_first_words() {
 
 first_words() { heard_soon 'the first words' spoken; }
 
-# Past the 15 s after which lldpad without -R would write to the kernel.
+# Wait longer than the 15 s after which lldpad without -R would write to the kernel.
 stays_as_said() {
 	sleep 17
 	same 'what is heard' "$(spoken)" "$(heard)"
 	file_is_as_said "$setup"
 }
 
-# Saying it again changes nothing in the file that lldpad wrote anew.
+# file_is_as_said SETUP [silent]: amend_conf changes nothing in the file that lldpad wrote again.
 file_is_as_said() {
 	same 'the file' "$("$amend_conf" say $port "$1" ${2-} <"$conf")" "$(<"$conf")"
 	grep -q 'APP1 = "5,5, *40"' "$conf" || echo 'a stored APP entry is gone'
@@ -195,12 +196,12 @@ export -f keep_running
 for kind in mlx5 bnxt; do
 	write_first_words
 	start_lldpads
-	it "$kind: what the file says is heard, and the kernel's APP entries" nothing_but_speech first_words
+	it "$kind: the settings of the file are advertised, and reach the kernel's APP entries" nothing_but_speech first_words
 	it "$kind: lldpad leaves the kernel and the file alone" nothing_but_speech stays_as_said
-	it "$kind: other words are heard after SIGHUP" nothing_but_speech other_words
+	it "$kind: other settings are advertised after SIGHUP" nothing_but_speech other_words
 	it "$kind: all strict is said without shares" nothing_but_speech strict_words
 	it "$kind: a port falls silent" nothing_but_speech silence
-	it "$kind: a section put back is heard" nothing_but_speech words_put_back
+	it "$kind: a restored section is advertised" nothing_but_speech words_put_back
 	it "$kind: a section taken away is not" nothing_but_speech no_words_put_back
 	stop_lldpads
 	[ $kind = mlx5 ] || break

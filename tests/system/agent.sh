@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The agent reports drift soon, repairs what it may, and leaves what is contested.
+# Tests of drift: the agent reports it soon, repairs what it may, and leaves contested settings.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
 
-# --- Drift is told ---
+# --- Drift is reported ---
 
 there_and_back() {
 	how_soon_told '"state": "drift"' dcb $1
@@ -25,7 +25,7 @@ told_within_half_a_second() {
 	done
 	there_and_back "app del $p dscp-prio 48:6" "app add $p dscp-prio 48:6"
 	same 'how many were told' 20 "$(wc -l <"$work/ms")"
-	# The guest has one processor of a machine that others share: it stands still now and then.
+	# The guest has one processor of a shared machine and stalls now and then.
 	sort -n "$work/ms" | awk '{ t[NR] = $1 } END {
 		if (t[NR - 1] > 500 || t[NR] > 2000) print "the slowest took " t[NR - 1] " and " t[NR] " ms" }'
 }
@@ -43,7 +43,7 @@ latency() {
 		print "# told after a change: median " t[int((NR + 1) / 2)] " ms, at most " t[NR] " ms, of " NR }'
 }
 
-# A change that no event tells: not before the tick, and not long after it.
+# The agent detects a change without an event at the next tick, neither before nor long after it.
 told_at_the_next_tick() {
 	agent_policy report
 	applied
@@ -63,7 +63,7 @@ told_at_the_next_tick() {
 	stop_agent
 }
 
-# --- Only told ---
+# --- Mode report ---
 
 report_writes_nothing() {
 	local before
@@ -85,7 +85,7 @@ report_writes_nothing() {
 	stop_agent
 }
 
-# What attaching a driver changes, as the driver counts it from then on.
+# Print the changes that the driver counts from the moment it is attached.
 replugged() {
 	mlx5sim $port unplug
 	mlx5sim $port plug
@@ -106,7 +106,7 @@ nor_to_one_that_comes() {
 	stop_agent
 }
 
-# --- Mended ---
+# --- Repairs ---
 
 mends_what_does_not_flap() {
 	local before
@@ -198,7 +198,7 @@ overruled_by_whoever_applied_since() {
 	stop_agent
 }
 
-# Killed while it waits for the link, with PFC written and ETS not.
+# Kill the apply while it waits for the link: PFC is written and ETS is not.
 completes_an_apply_that_was_killed() {
 	local apply
 	reset_ports
@@ -226,7 +226,7 @@ pfc_is_written() { [ "$(truth $port pfc_en)" = 0x08 ]; }
 
 repaired_twice() { [ "$(times_in_log 'info drift-repaired ens1f0np0: dscp.prio')" = 2 ]; }
 
-# Another priority is wanted from 50 Gb/s on, which is what the port could do.
+# The policy desires another priority from 50 Gb/s on; the port supports that speed.
 a_link_that_is_gone_changes_no_wish() {
 	reset_ports
 	mlx5sim $port speed 10000
@@ -244,7 +244,7 @@ a_link_that_is_gone_changes_no_wish() {
 	stop_agent
 }
 
-# PFC of both is put wrong, and the first that is mended loses its link for good.
+# PFC of both ports drifts, and the first repair fails for good.
 one_link_that_fails_is_enough() {
 	reset_ports
 	agent_policy enforce '{"allow_link_flap":true}'
@@ -284,7 +284,7 @@ contested() {
 	stop_agent
 }
 
-# Goes on from there: the history has it.
+# A new agent reads the contest of the test before from the history.
 contested_after_a_restart() {
 	local how
 	for how in KILL TERM; do
@@ -329,8 +329,8 @@ it 'it is reported in the log, the history and the status' told_where
 it 'a change without an event, or of the DCBX mode, is reported at the next tick' told_at_the_next_tick
 it 'what only reports writes nothing to any port' report_writes_nothing
 it 'nor to one that comes' nor_to_one_that_comes
-it 'it mends what does not flap the link, leaves what does, and says so once' mends_what_does_not_flap
-it 'with leave to flap the link it mends PFC, too' mends_pfc_with_leave
+it 'it repairs settings that do not flap the link, skips the others, and says so once' mends_what_does_not_flap
+it 'with permission to flap the link it repairs PFC' mends_pfc_with_leave
 it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
 it 'an apply that awaits confirmation is reported and left alone' leaves_what_is_to_be_confirmed
 it 'an apply or rollback since is reported and left alone until a reload' overruled_by_whoever_applied_since

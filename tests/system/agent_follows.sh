@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The agent follows ports, policies and signals, and whatever happens to its files it goes on.
+# Tests of the agent as ports, policies, signals, its files and the clock change.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
@@ -34,7 +34,7 @@ sent_again_with_carrier() {
 	stop_agent
 }
 
-# As after a boot, whose apply comes before any link, and the agent maybe after it.
+# After a boot, apply runs before any link is up, and the agent may start after the link.
 sent_again_by_one_that_starts() {
 	local before
 	mlx5sim $port carrier down
@@ -181,15 +181,15 @@ outlives_a_storm() {
 	start_agent $hour
 	for n in $(seq 200); do kill -HUP "$(agent)"; done
 	kill -TERM "$(agent)"
-	kill -HUP "$(agent)" 2>/dev/null # it may have ended already
+	kill -HUP "$(agent)" 2>/dev/null # the agent may have ended already
 	quickly agent_ended
 	same 'exit code' 0 "$(cat "$work/code")"
 	in_log policy-reloaded || echo 'nothing was reloaded'
 	says_once agent-stopped
 }
 
-# ended_within MS: of a guest that is emulated on a busy machine; the link would be waited for a
-# minute.
+# ended_within MS: SIGTERM ends the agent in time, in a guest emulated on a busy machine. A wait for
+# the link would take a minute.
 ended_within() {
 	local start=${EPOCHREALTIME//./}
 	kill -TERM "$(agent)"
@@ -208,8 +208,8 @@ stops_at_once() {
 	in_log 'info agent-stopped: stopped' || tail -n 3 "$log"
 }
 
-# PFC is written, and the link stays away: ETS, which comes after it, is not reached. Both drift
-# before the agent starts: a check between them would find a repair whose last step is PFC.
+# The repair writes PFC and does not reach ETS, as the link stays down. Both drift before the agent
+# starts: a check between them would start a repair whose last step is PFC.
 stops_amid_a_repair() {
 	reset_ports
 	agent_policy enforce '{"allow_link_flap":true}'
@@ -231,9 +231,9 @@ stops_amid_a_repair() {
 
 pfc_is() { [ "$(truth $port pfc_en)" = "$1" ]; }
 
-# --- Whatever happens ---
+# --- File systems and the clock ---
 
-# goes_on_without FOLDER FILE OPTION...: once its file system takes nothing any more.
+# goes_on_without DIRECTORY FILE OPTION...: the agent goes on when the file system takes no writes.
 goes_on_without() {
 	local folder=$1 file=$2
 	shift 2
@@ -255,7 +255,7 @@ goes_on_without() {
 	grep -q '"event":"resolved"' $var/drift.jsonl || echo 'the history does not go on'
 }
 
-# A day forward, and a day back: only the clock says so.
+# Set the clock a day ahead and then a day behind the true time.
 outlives_the_clock() {
 	local now said
 	reset_ports
@@ -277,7 +277,7 @@ outlives_the_clock() {
 	stop_agent
 }
 
-# --- What others read ---
+# --- systemd and the journal ---
 
 heard() { grep -qE -- "$1" "$work/heard"; }
 
@@ -286,7 +286,7 @@ ready_twice() { [ "$(grep -c '^READY=1$' "$work/heard")" = 2 ]; }
 tells_systemd() {
 	reset_ports
 	agent_policy report
-	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/hear_datagrams" "$work/notify" "$work/heard"
+	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/print_datagrams" "$work/notify" "$work/heard"
 	quickly [ -S "$work/notify" ]
 	NOTIFY_SOCKET=$work/notify WATCHDOG_USEC=1000000 start_agent $hour
 	quickly heard '^READY=1$'
@@ -306,7 +306,7 @@ tells_the_journal() {
 	agent_policy report
 	applied
 	mkdir -p /run/systemd/journal
-	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/hear_datagrams" /run/systemd/journal/socket "$work/heard"
+	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/print_datagrams" /run/systemd/journal/socket "$work/heard"
 	quickly [ -S /run/systemd/journal/socket ]
 	JOURNAL_STREAM=$(stat -c %d:%i "$log") start_agent $hour
 	dcb pfc set dev $port prio-pfc 3:off
@@ -331,7 +331,7 @@ it 'a port that the policy is invalid for is neither verified nor repaired' \
 	leaves_a_port_that_the_policy_is_invalid_for
 it 'SIGHUP: a good policy is taken, a bad one refused and the old one kept' reloads
 it 'SIGTERM: it ends at once, with 0' stops_at_once
-it 'SIGTERM while a repair waits for the link: at once, and the port is put back' stops_amid_a_repair
+it 'SIGTERM while a repair waits for the link: at once, and the port is rolled back' stops_amid_a_repair
 if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
 	it '200 SIGHUPs at once, and then SIGTERM: it ends as always' outlives_a_storm
 	it 'killed at any moment: files are whole, and the next one goes on' goes_on_after_kill
@@ -341,7 +341,7 @@ if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
 	it 'a /var/lib that takes nothing: likewise' goes_on_without $var drift.jsonl -o ro
 	it 'a clock that jumps changes nothing' outlives_the_clock
 fi
-it 'systemd hears ready, status, watchdog, reloading and stopping' tells_systemd
+it 'systemd gets ready, status, watchdog, reloading and stopping' tells_systemd
 it 'the journal gets fields, and only the journal' tells_the_journal
 echo "# stopped after $(tr '\n' ' ' <"$work/stopped")ms"
 tap_end

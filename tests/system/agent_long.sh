@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # vm: --ports 16
-# The agent at length: killed many times, contested by a real lldpad, and 10,000 rounds of samples.
+# Long tests of the agent: many kills, a contest with a real lldpad, and 10,000 rounds of samples.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
 
-# lldpad writes what it is told by somebody, and the agent puts it right, until it is left alone.
+# lldptool makes lldpad write ETS, and the agent repairs ETS until the setting is contested.
 contested_by_lldpad() {
 	local n
 	reset_ports
@@ -24,7 +24,7 @@ contested_by_lldpad() {
 	end_kept
 }
 
-# rounds HOW_MANY PORT...
+# rounds COUNT PORT...: sample the ports COUNT times; the samples must request no memory.
 rounds() {
 	expect 0 "$tools/tick_ports" "$@"
 	echo "$1 rounds of $(($# - 1)) ports: $(cat "$work/out")" >>"$work/rounds"
@@ -48,7 +48,7 @@ stays_well_formed() {
 	promtool check metrics <"$work/page"
 }
 
-# First, while RDMA devices are numbered as ports are: a driver that begins anew gets another number.
+# Run this first, while RDMA devices are numbered like ports: re-initialising a driver changes that.
 it '10,000 rounds of samples, and 700 of 16 ports, ask for no memory, and stay as large as they were' \
 	many_rounds
 sed 's/^/# /' "$work/rounds"

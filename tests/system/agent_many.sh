@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # vm: --ports 16
 # short: 6.12
-# The agent with 16 ports: what it takes, what it opens, and what it publishes.
+# Tests of the agent with 16 ports: its memory and processor time, its sockets and its metrics.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
@@ -35,17 +35,18 @@ takes_little() {
 	stop_agent
 }
 
-# Hundredths of a second of a processor.
+# Print the agent's processor time in hundredths of a second.
 ticks() { awk '{ print $14 + $15 }' "/proc/$(agent)/stat"; }
 
 footprint() {
 	awk '{ v[$1] = $2 } END { print "# 16 ports, a sample each second: " v["kb"] " kB resident, " v["peak"] " kB at its peak, " v["share"] " % of a processor" }' "$work/takes"
 }
 
-# Requests for memory since it was started: of all code, and of its own.
+# Print the memory requests since the agent started: of all code, and of its own code.
 requests() { od -An -t u8 -w16 "$work/allocations"; }
 
-# ticks_ask_for MOST OPTION...: its own code asks for memory so often in a second, in steady state.
+# ticks_ask_for MOST OPTION...: in steady state the agent's own code requests memory at most MOST
+# times a second.
 ticks_ask_for() {
 	local most=$1 before after
 	agent_environment=("ALLOCATIONS=$work/allocations" "LD_PRELOAD=$tools/liballocations.so")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The agent reports settings that it can no longer read, who ended a drift, and a symptom whose
-# severity a new policy changes.
+# Tests of the agent's log: settings that it can no longer read, the writer that ended a drift, and
+# a symptom whose severity a new policy changes.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
@@ -30,7 +30,7 @@ a_failed_read_is_logged_once() {
 	stop_agent
 }
 
-# The RoCE mode is a directory that apply creates.
+# The RoCE mode is in a configfs directory that apply creates.
 what_apply_creates_is_no_failed_read() {
 	reset_ports
 	rmdir /sys/kernel/config/rdma_cm/mlx5_* 2>/dev/null || true
@@ -42,7 +42,7 @@ what_apply_creates_is_no_failed_read() {
 	stop_agent
 }
 
-# The kernel leaves out buffers that the driver fails to read, as if there were none.
+# The kernel omits buffers that the driver fails to read, as if the port had none.
 an_optional_setting_that_was_read_is_not_missing() {
 	begin '{"buffer":{"prio_buffer":[0,0,0,1,0,0,0,0],"size_bytes":[100096,100096,0,0,0,0,0,0]},"pfc":{"priorities":[3]},"optional":["buffer.*"]}'
 	mlx5sim $port poke prio_buffer 3 0

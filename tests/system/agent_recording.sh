@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The flight recorder: the minutes before a critical symptom, read after the incident.
+# Tests of the flight recorder: it saves the minutes before a critical symptom, to be read later.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
@@ -15,14 +15,14 @@ begin() {
 	start_agent --verify-interval 3600 --sample-interval 1
 }
 
-# After more than two rows of quiet: the incident of which the samples tell.
+# Start a pause storm after more than two rows of quiet samples.
 storm() {
 	sleep 11
 	mlx5sim $port storm sent 3 90
 	quickly in_log ' info recording-saved ens1f0np0: the minutes before pause-storm-sent are saved: run .losslessctl drift --recording 1'
 }
 
-# A row of the table: the incident, or the first of the others.
+# Print the table's row of the incident; count its quiet rows.
 incident_row() { grep '^>' "$work/out"; }
 quiet_rows() { grep -cE '^  [0-9:]{8} +0 ' "$work/out"; }
 
@@ -49,11 +49,11 @@ the_minutes_before_a_storm_are_read_afterwards() {
 		{ echo 'the incident is not marked:' && cat "$work/out"; }
 }
 
-# metric NAME: of the port, as the agent's page has it.
+# metric NAME: print the port's value from metrics.prom.
 metric() { sed -n "s/^losslessctl_$1{netdev=\"$port\"} //p" $run/metrics.prom; }
 no_metric() { metric "$1" | grep .; }
 
-# time_of_the_last SECONDS: by the clock.
+# time_of_the_last SECONDS: this time is at most a minute ago by the clock.
 time_of_the_last() {
 	local age=$(($(date +%s) - ${1:-0}))
 	[ $age -ge 0 ] && [ $age -lt 60 ] || echo "the last recording is $age s old"
@@ -79,7 +79,7 @@ they_are_one_document() {
 		"$(losslessctl bundle --anonymise | grep -o '"schema":"losslessctl/recording/1"' | wc -l)"
 }
 
-# Its exit code is that of other findings.
+# Ignore doctor's exit code: other findings decide it.
 doctor_names_it() {
 	local detected
 	expect 0 losslessctl --json drift --recording 1
@@ -89,7 +89,7 @@ doctor_names_it() {
 	says 'run `losslessctl drift --recording 1`'
 }
 
-# The agent that starts again knows of the recording, and the port gets no second one so soon.
+# A restarted agent knows the recording and saves no second one of the port so soon.
 a_second_one_is_withheld() {
 	local before
 	before=$(stat -c %y $recordings/1.json)
@@ -136,7 +136,7 @@ nobody_else_reads_or_plants_one() {
 	chown 0 $recordings/1.json
 }
 
-# The link and the history go on, and the error is said once.
+# The agent logs the error and still clears the symptom.
 a_full_disk_is_reported() {
 	mount -t tmpfs -o size=4k,mode=755 tmpfs $recordings
 	begin_again_without_recording

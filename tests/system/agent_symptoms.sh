@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # short: 6.12
-# Symptoms that the agent raises and clears from the counters of real windows.
+# Tests of the symptoms that the agent raises and clears from the counters of real windows.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
 
-# symptom_policy MODE [ENFORCE]: windows of a second.
+# symptom_policy MODE [ENFORCE]: write a policy with windows of one second.
 symptom_policy() {
 	agent_policy "$1" "${2:-{\}}"
 	sed -i 's/"version":1,/&"thresholds":{"window_s":1},/' "$work/policy.json"
@@ -17,13 +17,13 @@ begin() {
 	start_agent --verify-interval 1 --sample-interval 1
 }
 
-# The value of a metric of this port: metric NAME [LABELS].
+# metric NAME [LABELS]: print this port's value.
 metric() { grep -F "losslessctl_$1{netdev=\"$port\"${2:-}" $run/metrics.prom | cut -d ' ' -f 2; }
 is_raised() { [ "$(metric symptom_active ",symptom=\"$1\"")" = 1 ]; }
 link_downs() { metric link_down_events_total; }
 link_downs_are() { [ "$(link_downs)" -ge "$1" ]; }
 
-# Waits until a whole window has been judged since: the first page may be of one that had begun.
+# Wait for two pages: the first may be of a window that had already begun.
 a_window_later() {
 	local before
 	for _ in 1 2; do
@@ -79,7 +79,7 @@ a_repair_is_no_flapping() {
 	stop_agent
 }
 
-# The verdict of all, and that of each port.
+# Print the overall verdict and that of each port.
 verdicts() { grep -o '"verdict": *"[a-z]*"' "$1" | tr -d ' '; }
 
 a_storm_is_raised_and_cleared_once() {
@@ -98,7 +98,7 @@ a_storm_is_raised_and_cleared_once() {
 	stop_agent
 }
 
-# Also in mode enforce the agent changes nothing.
+# The agent changes nothing, not even in mode enforce.
 a_deadlock_is_suspected_and_left_alone() {
 	begin enforce '{"allow_link_flap":true}'
 	quickly test -s $run/metrics.prom
@@ -117,7 +117,7 @@ a_deadlock_is_suspected_and_left_alone() {
 	stop_agent
 }
 
-# Several in one window, and in all more than are called flapping.
+# Take the link down several times in one window, and more often in all than flapping needs.
 an_administrator_is_no_flapping() {
 	begin report
 	quickly [ -e $run/metrics.prom ]
@@ -136,7 +136,7 @@ an_administrator_is_no_flapping() {
 	stop_agent
 }
 
-# A burst of less than a window, and then silence.
+# Count a burst that is shorter than a window, and then no pause.
 a_burst_is_no_storm() {
 	begin report
 	a_window_later

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The agent names the likely writer of a change only where an event, or a run of our own, can have
-# made that change; and a driver that begins anew is repaired, and no opponent.
+# Tests of the likely writer: the agent names one only if an event or a run of our own can have made
+# the change. It repairs a re-initialised driver, whose settings are not contested.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
@@ -14,7 +14,7 @@ by_dcb="a program on this host, through the kernel's DCB interface"
 by_ethtool='a program on this host, through ethtool'
 by_mtu="a program on this host, which set the link's MTU"
 
-# As the policy says, which the agent has seen.
+# Apply the policy, and wait until the agent has seen the port in sync.
 begin() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier
@@ -23,7 +23,7 @@ begin() {
 	: >"$log"
 }
 
-# named SETTING WRITER COMMAND...: the command changes it, and that is who is named, and nobody else.
+# named SETTING WRITER COMMAND...: COMMAND changes SETTING, and the agent names WRITER and no other.
 named() {
 	local setting=$1 writer=$2
 	shift 2
@@ -44,7 +44,7 @@ start_once() {
 	start_agent --verify-interval 2 --sample-interval 3600
 }
 
-# named_run VERB COMMAND...: every setting that our own run changes is put down to it.
+# named_run VERB COMMAND...: the agent names our own run as the writer of each setting it changes.
 named_run() {
 	local verb=$1
 	shift
@@ -61,7 +61,7 @@ poke_and_write_dcb() {
 	dcb ets set dev $port prio-tc 5:1
 }
 
-# The way back to the policy is one line as well.
+# The agent logs the return to the policy in one line.
 resolved_in_one_line() {
 	: >"$log"
 	expect 0 losslessctl -q apply "$work/policy.json"
@@ -70,7 +70,7 @@ resolved_in_one_line() {
 	same 'lines about the port' 1 "$(grep -c " drift-[a-z]* $port: " "$log")"
 }
 
-# Another policy is applied while no agent runs: the next agent names that run.
+# Apply another policy while no agent runs: the next agent names that run.
 named_by_the_next_agent() {
 	begin
 	stop_agent
@@ -79,7 +79,7 @@ named_by_the_next_agent() {
 	quickly in_log "drift-detected $port: 3 settings differ from the policy: mtu, .*likely writer: losslessctl apply \(root, "
 }
 
-# The same policy was applied before another program changed the port: that run is not named.
+# Apply the same policy before another program changes the port: the agent does not name that run.
 not_named_by_the_next_agent() {
 	begin
 	stop_agent
@@ -107,7 +107,7 @@ other_policy() {
 
 taken_back() { named_run rollback losslessctl -q rollback; }
 
-# What comes after our own run is not put down to it.
+# The agent does not name our own run for a change after it.
 after_our_own() {
 	begin
 	sh -c 'echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate'
@@ -115,8 +115,8 @@ after_our_own() {
 	same 'likely writer' unknown "$(sed -n 's/.*dcqcn.*likely writer: \(.*\))$/\1/p' "$log")"
 }
 
-# A management program that runs is named for what it writes, if the kernel announced that, or never
-# does. The kernel cuts its name to 15 bytes.
+# The agent names a running management program for a setting that it writes, if the kernel announced
+# the change or never announces such changes. The kernel cuts the name to 15 bytes.
 beside_another_writer() {
 	local tos=/sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_tos pid
 	cp /bin/sleep "$work/nic-configuration-daemon"

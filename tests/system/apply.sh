@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The main job: what apply writes is what independent readers see, and rollback takes it back.
+# Tests of apply and rollback: independent readers see that apply writes a policy and that rollback
+# restores the state before.
 . tests/system/lib.sh
 
 before_port=$(hardware $port) before_other=$(hardware $other)
@@ -114,7 +115,7 @@ rollback_of_one_port_leaves_the_other() {
 	same $other "$before_other" "$(hardware $other)"
 }
 
-# The other port is to have a VLAN device that is not there.
+# The policy of the other port needs a VLAN device that does not exist.
 one_refused_port_stops_all_unless_told_otherwise() {
 	printf '{"version":1,"name":"two","profiles":{"a":{"mtu":4200},"b":{"mtu":4200,"vlan":{"egress":{"v9":{"3":3}}}}},
 		"rules":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
@@ -128,7 +129,7 @@ one_refused_port_stops_all_unless_told_otherwise() {
 	expect 0 losslessctl rollback
 }
 
-it 'plan tells the steps and the flaps, and exits 2' plan_tells_the_steps
+it 'plan prints the steps and the flaps, and exits 2' plan_tells_the_steps
 it 'plan writes nothing' plan_writes_nothing
 it 'apply succeeds' apply_succeeds
 it 'dcb sees PFC and cable length' dcb_sees_pfc

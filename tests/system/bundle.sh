@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # short: 6.12
-# bundle: the state of a host in one document, that judges it elsewhere and can be sent to others.
+# Tests of `bundle`: one document has a host's state, can be judged elsewhere and sent to others.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
-# part NAME NEXT: a document within the last bundle.
+# part NAME NEXT: print a document within the last bundle.
 part() {
 	sed -E "s/.*\"$1\":(\{.*\}),\"$2\":.*/\1/" "$work/out"
 }
@@ -58,7 +58,7 @@ a_file_is_new_and_private() {
 	same 'what is left' '' "$(find "$work" -name 'bundle*')"
 }
 
-# Who is killed leaves no half of a file.
+# A killed run leaves no half-written file.
 a_killed_run_leaves_no_file() {
 	losslessctl bundle --sample-for 60 "$work/bundle.json" $port &
 	quickly [ -e "$work/bundle.json.new" ]
@@ -66,7 +66,7 @@ a_killed_run_leaves_no_file() {
 	wait $! 2>/dev/null
 	quickly lacks [ -e "$work/bundle.json.new" ]
 	[ ! -e "$work/bundle.json" ] || echo 'half a file'
-	local call # the first after which there may be a file
+	local call # after the first one there may be a file
 	for call in sendto recvmsg dup; do
 		expect 137 strace -o /dev/null -e trace=$call -e "inject=$call:signal=KILL:when=1" \
 			losslessctl bundle --sample-for 1 "$work/at-$call.json" $port
@@ -96,7 +96,7 @@ a_user_gets_what_a_user_may_read() {
 	says '"status":"unknown"'
 }
 
-# originals: what a bundle must not tell once it is anonymised.
+# originals: print the words that an anonymised bundle must not contain.
 originals() {
 	uname -n
 	cat /sys/class/net/ens1f*np*/address /sys/class/infiniband/mlx5_*/{node_guid,sys_image_guid}
@@ -129,7 +129,7 @@ an_anonymised_bundle_names_nobody() {
 	same anonymised true "$(json anonymised)"
 }
 
-# A name that is also a word of the document: it goes where it names the host, and nowhere else.
+# The host name is also a word of the document: anonymise it only where it names the host.
 a_host_called_rdma() {
 	hostname rdma
 	expect 0 losslessctl bundle --anonymise $port

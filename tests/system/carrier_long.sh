@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A link that does not come back after a PFC change: a minute of patience, then undo, then the truth.
+# Tests of a link that stays down after a PFC change: apply waits a minute, rolls back and reports.
 . tests/system/lib.sh
 
 stays_away() {
@@ -27,7 +27,7 @@ comes_back_late() {
 	expect 0 losslessctl rollback
 }
 
-# Away at the step, there again at the undo.
+# The link stays down after the step and comes back with the rollback.
 comes_back_with_the_undo() {
 	local before
 	before=$(hardware $port)

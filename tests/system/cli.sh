@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# The command line as scripts see it: words, exit codes, documents, and nothing surprising.
+# Tests of the command line as scripts see it: words, exit codes, documents and output.
 . tests/system/lib.sh
 
 usage_is_64() {
@@ -21,7 +21,7 @@ usage_is_64() {
 	says pfc.priorities
 }
 
-# Of an error with a fix, a warning and findings.
+# Try an error with a fix, a warning and findings.
 errors_fit_a_terminal() {
 	local call line calls=("plan $work/none/of/the/policies/of/this/host.json" 'explain pfc.prioritys'
 		"check $work/wide.json" "apply --quiet $work/wide.json")
@@ -118,7 +118,7 @@ a_bad_policy_is_65_and_changes_nothing() {
 	same 'driver calls' "$before" "$(changes)"
 }
 
-# Sudo may let a user run `verify` on files that only root can read.
+# sudo may let a user run `verify` on files that only root can read.
 no_other_file_is_quoted() {
 	local verb
 	printf 'root:SECRET:20000:0:99999:7:::\n' >"$work/shadow"
@@ -200,7 +200,7 @@ one_document_a_run() {
 	done
 }
 
-# Also for a user who may not write.
+# Users who may not write can run `apply --dry-run`.
 a_dry_run_writes_nothing() {
 	local before
 	before=$(changes)
@@ -224,7 +224,7 @@ everything_has_help() {
 	expect 0 losslessctl --version
 }
 
-# coloured WORD...: is there colour in what losslessctl prints?
+# coloured WORD...: losslessctl prints colour.
 coloured() {
 	"$@" >"$work/out" 2>&1 </dev/null
 	grep -q $'\e' "$work/out"
@@ -246,7 +246,7 @@ a_full_disk_is_no_success() {
 	expect 1 sh -c 'losslessctl apply --help >/dev/full'
 }
 
-# Exit code 1 would say that the port is as before.
+# Exit code 1 would mean that the port is unchanged.
 a_lost_report_is_not_a_lost_apply() {
 	make_policy '{"mtu":4200}' $port
 	expect 0 sh -c "losslessctl apply $work/policy.json >/dev/full"
@@ -265,7 +265,7 @@ a_refusal_is_told_quietly() {
 	says '--no-link-flap forbids that'
 }
 
-# note EVENT PORT TO LASTED: a line of the history.
+# note EVENT PORT TO LASTED: print a line of the history.
 note() {
 	printf '{"schema":"losslessctl/drift-record/1","recorded_at":"2026-05-01T12:00:03Z","port":"%s","pci":"0000:3b:00.0",' "$2"
 	printf '"setting":"pfc.priorities","event":"%s","from":[3],"to":%s,"likely_writer":"lldpad (pid 42)",' "$1" "$3"
@@ -317,7 +317,7 @@ it 'a bad policy is 65, names the place, and changes nothing' a_bad_policy_is_65
 it 'no line of a file that is no policy is printed' no_other_file_is_quoted
 it '- is standard input' standard_input_is_a_policy
 it 'without a policy it is /etc/losslessctl/policy.json' the_default_policy
-it 'a port that is not here, or not spoken of, is 3' no_such_port_is_3
+it 'a port that is not here, or has no rule, is 3' no_such_port_is_3
 it 'a bond means its members' a_bond_means_its_members
 it '--json prints one document with its schema' one_document_a_run
 it 'apply --dry-run is plan' a_dry_run_writes_nothing
@@ -327,5 +327,5 @@ it 'output that cannot be written is a failure' a_full_disk_is_no_success
 it 'an apply whose report is lost is done all the same' a_lost_report_is_not_a_lost_apply
 it 'a policy from a pipe is waited for' a_pipe_is_waited_for
 it 'a refusal is reported with --quiet as well' a_refusal_is_told_quietly
-it 'drift tells the history, and reads only' the_history_of_drift
+it 'drift prints the history, and reads only' the_history_of_drift
 tap_end

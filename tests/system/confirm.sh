@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # short: 6.1
-# An apply that nobody confirms is rolled back: whoever dies, whatever is full, whichever clock jumps.
+# Tests of apply --confirm-within: an unconfirmed apply is rolled back even if a process is killed,
+# the disk is full or the clock jumps.
 . tests/system/lib.sh
 . tests/system/lib_confirm.sh
 
 journal=/var/lib/losslessctl/journal
-# No step of this one takes a link down: the waits here are those for confirmation.
+# No step of this policy flaps a link, so that the tests wait for confirmation alone.
 make_policy '{"mtu":4200,"trust":"dscp"}'
 mv "$work/policy.json" "$ours"
 
@@ -80,12 +81,12 @@ the_earlier_undo_is_kept() {
 	same 'after rollback' "$before" "$(state)"
 }
 
-# A line of the list, by its number, without the time.
+# line NUMBER: print that line of the list, without the time.
 line() {
 	losslessctl rollback --list | sed -nE "s/^ +$1  [^ ]+  +//p" | tr -s ' '
 }
 
-# What was not confirmed is in the list, and nothing takes it back again.
+# The list has the unconfirmed apply, and no later rollback rolls it back again.
 it_is_listed_as_not_confirmed() {
 	local n mtu
 	begin
@@ -112,7 +113,7 @@ it_is_listed_as_not_confirmed() {
 	done
 }
 
-# As sshd ends a session: the whole of it hears SIGHUP, then its pipes are gone.
+# End the session as sshd does: send SIGHUP to the whole of it, then close its pipes.
 the_session_may_die() {
 	local shell guard
 	begin
@@ -135,8 +136,8 @@ asked_to_end_it_takes_back_at_once() {
 	taken_back_within 10
 }
 
-# Files are put in place three times: what waits, the journal, and once all is written until when.
-# Without -f: strace would follow the process that waits, and wait for it.
+# An apply renames three files: the pending confirmation, the journal, and, once all is written, the
+# deadline. Omit -f: strace would follow the process that waits, and wait for it.
 the_apply_may_be_killed_before_it_ends() {
 	begin
 	expect 137 strace -o /dev/null -e trace=renameat -e "inject=renameat:signal=KILL:when=$1" \
@@ -170,13 +171,13 @@ clocks_may_jump() {
 it 'it returns at once, says what to do, and leaves a process of no session' it_returns_at_once_and_says_what_to_do
 it 'confirmed in time it stays, and rollback takes it back later' confirmed_in_time_it_stays
 it 'a second confirm has nothing to keep: 1' a_second_confirm_has_nothing_to_keep
-it 'not confirmed, both ports go back' not_confirmed_both_ports_go_back
-it 'what an earlier apply did can still be taken back' the_earlier_undo_is_kept
+it 'without confirmation both ports roll back' not_confirmed_both_ports_go_back
+it 'an earlier apply can still be rolled back' the_earlier_undo_is_kept
 it 'it is listed as not confirmed, and is no apply to roll back' it_is_listed_as_not_confirmed
 it 'the session that applied may die' the_session_may_die
 it 'SIGTERM takes it back at once' asked_to_end_it_takes_back_at_once
 it 'the apply may be killed before it writes' the_apply_may_be_killed_before_it_ends 2
-it 'the apply may be killed when it has written: it is taken back at once' the_apply_may_be_killed_before_it_ends 3
+it 'the apply may be killed when it has written: it is rolled back at once' the_apply_may_be_killed_before_it_ends 3
 it 'the disk may be full' the_disk_may_be_full
 it 'the clock may jump either way' clocks_may_jump
 tap_end

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # short: 6.1
-# While an apply waits to be confirmed: other commands, other runs, and what is too late.
+# Tests of an apply that awaits confirmation: other commands, other runs and late confirmations.
 . tests/system/lib.sh
 . tests/system/lib_confirm.sh
 
-# No step of this one takes a link down: the waits here are those for confirmation.
+# No step of this policy flaps a link, so that the tests wait for confirmation alone.
 make_policy '{"mtu":4200,"trust":"dscp"}'
 mv "$work/policy.json" "$ours"
 
@@ -114,7 +114,7 @@ what_failed_waits_for_nothing() {
 	mlx5sim $port fail change_mtu 0
 }
 
-# The runs that did not end, as the list has them: state, verb, user, time and ports with their states.
+# Print the list's incomplete runs: state, verb, user, time and ports with their states.
 left() {
 	losslessctl --json rollback --list >"$work/list"
 	tr -d '\n' <"$work/list" | sed 's/{ *"number"/\n&/g' | grep '^{ *"number": *null' |
@@ -131,7 +131,7 @@ bind_other() {
 	wait_carrier
 }
 
-# alice's apply leaves the other port, which is gone, for another run.
+# alice's apply leaves the other port, which was removed, to a later run.
 leave_other() {
 	local guard
 	SUDO_USER=alice apply 1
@@ -147,7 +147,7 @@ is_over() {
 	[ ! -e $waiting ]
 }
 
-# The process that waits tries again; once it is gone, nothing but the test writes.
+# The process that waits tries again; once it is killed, only the test writes.
 a_port_may_go_away() {
 	local left
 	begin
@@ -163,7 +163,7 @@ a_port_may_go_away() {
 	same 'both ports' "$before" "$(state)"
 }
 
-# Each has its own ports: confirming one run keeps nothing of the other.
+# Each run has its own ports: confirming one keeps nothing of the other.
 each_run_has_its_own_ports() {
 	local left
 	begin
@@ -190,7 +190,7 @@ each_run_has_its_own_ports() {
 	same 'both ports' "$before" "$(state)"
 }
 
-# Nobody asked for the other port: the next run that writes rolls it back.
+# The rollback of the unconfirmed apply skips the other port; the next writing run rolls that back.
 not_confirmed_it_goes_back_alone() {
 	local left other_left
 	begin
@@ -211,7 +211,7 @@ is_back() {
 	[ "$(left)" = "$left" ]
 }
 
-# Neither as before nor as desired: that is nothing to keep.
+# A partially configured port is neither as before nor as desired: confirm must refuse to keep it.
 a_stranded_apply_cannot_be_confirmed() {
 	begin
 	make_policy '{"trust":"dscp","dscp":{"prio":{"26":3},"rest":0}}' $port
@@ -239,6 +239,6 @@ it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothi
 it 'what failed waits for nothing' what_failed_waits_for_nothing
 it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
 it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
-it 'an apply that left a port stranded cannot be confirmed' a_stranded_apply_cannot_be_confirmed
-it 'not confirmed, it alone goes back' not_confirmed_it_goes_back_alone
+it 'an apply that left a port partially configured cannot be confirmed' a_stranded_apply_cannot_be_confirmed
+it 'without confirmation it alone rolls back' not_confirmed_it_goes_back_alone
 tap_end

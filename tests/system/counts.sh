@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # vm: --ports 16
 # short: 6.12
-# What verify, plan and show ask of the kernel: so many calls for each further port, each value of the
-# driver once, each fact of the host once. None of it depends on how fast the machine is.
+# Tests of the number of calls that verify, plan and show make: few for each further port, and one
+# for each value of the driver and each fact of the host. The speed of the machine does not matter.
 . tests/system/lib.sh
 
-# Bars. A system call costs a fraction of a microsecond; a read of the driver is a firmware command, up
-# to two milliseconds on hardware.
-declare -A calls_most=([verify]=115 [plan]=115 [show]=145) # for each further port
-dumps_most=1 # of one kind of object a run, whatever the number of ports
-few=4        # ports that stay for the second count
-# The path that a run may open again: the command line opens the root directory, and its sandbox does.
+# Limits. A system call costs a fraction of a microsecond; a read of the driver is a firmware
+# command, up to two milliseconds on hardware.
+declare -A calls_most=([verify]=115 [plan]=115 [show]=145) # system calls for each further port
+dumps_most=1 # for each kind of object in a run, with any number of ports
+few=4        # ports that remain for the second count
+# The path that a run may open twice: the command line and its sandbox both open the root directory.
 opened_again=/
-# Values that are read more than once, and how often: IEEE_GET adds the mode of DCBX to its answer; pause
-# that is off counts when it was read twice, as mlx5 reports an error so; the speed chooses the rule, and
-# is verified later.
+# Values that a run reads more than once, and how often. IEEE_GET adds the DCBX mode to its answer.
+# Pause off counts only when it was read twice, as mlx5 reports an error so. The speed chooses the
+# rule and is verified later.
 reads_most="
 any getdcbx 2
 any get_pauseparam 2
@@ -23,10 +23,10 @@ any get_link_ksettings 2"
 declare -A words=([verify]="verify --json $policy" [plan]="plan --json $policy" [show]="show --json")
 mapfile -t all < <(printf '%s\n' "${!pci_of[@]}" | sort -V)
 
-# trace_of VERB COUNT: its system calls with so many ports.
+# trace_of VERB COUNT: print the file with VERB's system calls for COUNT ports.
 trace_of() { echo "$work/$1.$2"; }
 
-# Each verb traced with all ports, then with a few.
+# Trace each verb with all ports, then with a few.
 trace_all() {
 	local each
 	expect 0 losslessctl -q apply --allow-disruption "$policy"
@@ -47,7 +47,7 @@ trace_verbs() {
 
 calls_in() { grep -cE '^[0-9]+ +[a-z_0-9]+\(' "$1"; }
 
-# further VERB: system calls for each further port, rounded up.
+# further VERB: print its system calls for each further port, rounded up.
 further() {
 	local more=$((${#all[@]} - few))
 	echo $((($(calls_in "$(trace_of "$1" ${#all[@]})") - $(calls_in "$(trace_of "$1" $few)") + more - 1) / more))
@@ -73,10 +73,10 @@ no_file_is_opened_twice() {
 	done
 }
 
-# dumps VERB COUNT MESSAGE: how often the verb asks for all objects of this kind.
+# dumps VERB COUNT MESSAGE: print how often VERB dumps all objects of this kind.
 dumps() { grep -E 'send(to|msg)\(' "$(trace_of "$1" "$2")" | grep -cE "nlmsg_type=$3[^{]*(NLM_F_DUMP|0x300)"; }
 
-# 0x1401 asks for RDMA devices.
+# Message 0x1401 dumps RDMA devices.
 lists_are_asked_for_once() {
 	local verb count
 	for verb in "${!words[@]}"; do
@@ -94,7 +94,8 @@ most_dumps() {
 	[ "$n" -le $dumps_most ] || echo "$1 with $2 ports dumps $3 $n times, at most $dumps_most"
 }
 
-# Reads of the driver by one run, of a port that stays. A file of cc_params is a read each.
+# reads_of_the_driver VERB: print the reads of a remaining port's driver by one run. Each file of
+# cc_params is one read.
 reads_of_the_driver() {
 	# shellcheck disable=SC2086 # the words of a command
 	mlx5sim $port calls >"$work/before" && expect 0 losslessctl ${words[$1]}

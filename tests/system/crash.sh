@@ -1,35 +1,36 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Killed at any moment of an apply, the next writing run leaves the port as before or as wished.
+# Tests of an apply that is killed at any moment: the next run that writes leaves the port as before
+# or in sync.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_moments.sh
 . tests/system/lib_moments.sh
 
-# What the simulated hardware and the kernel's files hold; apply.sh and faults.sh ask other tools.
+# Print the simulated hardware's state and the kernel's files; apply.sh and faults.sh ask other
+# tools.
 state() {
 	hardware $port
 	cat /sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_{mode,tos}
 }
 
-# The calls of an apply that change something, in the order in which it makes them; openat only
-# where it opens for writing.
+# The system calls of an apply that change something, in the order in which it makes them. An openat
+# counts only if it opens for writing.
 calls='openat sendto sendmsg write fsync renameat mkdirat unlinkat'
 
-# The n-th call of one kind is answered by kill -9, and leaves no half of a journal; false when
-# there is no n-th.
+# dies_at CALL N: kill -9 at the N-th CALL leaves no half-written journal; false without an N-th.
 dies_at() {
 	killed_at "$1" "$2" losslessctl -q apply $policy $port || return 1
 	same "killed at $1 $2" '' "$(whole_journal)"
 }
 
-# All of an apply, in their order.
+# Record all these calls of an apply, in their order.
 all_calls() {
 	reset_ports
 	moments "${calls// /,}" losslessctl -q apply $policy $port >"$work/calls"
 }
 
-# Which of its calls of one kind change something, from 1: openat with O_WRONLY, O_RDWR or O_CREAT,
-# and what is said to the kernel but does not only ask.
+# which_ones CALL: print the numbers, from 1, of the CALLs that change something: openat with
+# O_WRONLY, O_RDWR or O_CREAT, and messages to the kernel that are more than a query.
 which_ones() {
 	local call n third
 	while read -r call n third; do
@@ -42,8 +43,8 @@ which_ones() {
 	done <"$work/calls"
 }
 
-# share HALF NUMBER...: what one of both ways is tried at in the short run: every other one. The long
-# run tries all in both.
+# share HALF NUMBER...: print the calls to kill at for one of the two recoveries. The short run
+# takes every other call; the long run takes all for both.
 share() {
 	local half=$1 step=2
 	((!${LOSSLESSCTL_TEST_LONG:-0})) || step=1
@@ -51,12 +52,14 @@ share() {
 	printf '%s\n' "$@" | awk -v step=$step -v first=$((half * step / 2)) 'NR % step == first'
 }
 
-# killed SENTENCE TEST CALL NUMBERS: a call that comes once is tried in one of both ways only.
+# killed SENTENCE TEST CALL NUMBERS: run the test unless NUMBERS is empty: a single call is killed
+# for one of the two recoveries only.
 killed() {
 	[ -z "$4" ] || it "killed at $3: $1" "${@:2}"
 }
 
-# As before: by the same witness that saw it. As wished: by verify, which has been tested.
+# Compare with the state before by the same function, and with the policy by verify, which has tests
+# of its own.
 rollback_restores() {
 	local n
 	for n in $2; do
@@ -84,7 +87,7 @@ apply_completes() {
 	done
 }
 
-# Applies in the background, and returns in the middle: PFC is on and the link is still away.
+# Start an apply in the background, and return when PFC is on and the link still down.
 apply_midway() {
 	mlx5sim $port toggle_stuck on
 	losslessctl apply $policy $port >"$work/out" 2>"$work/err" &
@@ -156,7 +159,7 @@ twice_stops_at_once_and_says_so() {
 	same 'after rollback' "$before" "$(state)"
 }
 
-# The second port was not reached: nothing of it is left in the journal for a later run to revert.
+# The journal keeps nothing of the second port, which was not attempted, for a later run to revert.
 a_failed_run_has_ended() {
 	reset_ports
 	mlx5sim $port fail ieee_setpfc EIO
@@ -201,8 +204,8 @@ done
 [ "${seen:-0}" -ge 6 ] || it "an apply makes calls that change something" echo "only ${seen:-0} kinds seen"
 it 'killed, then another policy: nothing is left between' another_policy_leaves_no_between
 it 'killed, then a run that only reads: it says so' who_only_reads_says_so
-it 'Ctrl-C: the step is finished, the port put back, 130' an_interrupt_puts_it_back INT 130
-it 'SIGTERM: the step is finished, the port put back, 143' an_interrupt_puts_it_back TERM 143
+it 'Ctrl-C: the step is finished, the port rolled back, 130' an_interrupt_puts_it_back INT 130
+it 'SIGTERM: the step is finished, the port rolled back, 143' an_interrupt_puts_it_back TERM 143
 it 'Ctrl-C twice: stopped at once, said, 4, and rollback puts it right' twice_stops_at_once_and_says_so
 it 'a run that failed has ended, for the ports that it did not reach, too' a_failed_run_has_ended
 it 'one writer at a time: 75, or --lock-timeout' one_writer_at_a_time

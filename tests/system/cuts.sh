@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# The power is cut at a moment of an apply: what the disk was told to keep is all that is left.
+# Tests of a power cut during an apply: the disk keeps only the data that was synced to it.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_moments.sh
 . tests/system/lib_moments.sh
@@ -9,7 +9,7 @@ long=${LOSSLESSCTL_TEST_LONG-0}
 state=/var/lib/losslessctl
 disk=$work/disk
 
-# The kernel would write things down by itself after 300 s, and not before the cut.
+# commit=300: the kernel writes nothing by itself for 300 s, and so nothing before the cut.
 mount_disk() { mount -t ext4 -o loop,commit=300 "$disk" $state; }
 
 new_disk() {
@@ -20,7 +20,7 @@ new_disk() {
 	mount_disk
 }
 
-# What only the file system's cache knows is lost; the disk is read as it was left.
+# Lose what only the file system's cache has, and mount the disk as it was.
 cut_power() {
 	cp "$disk" "$disk.cut"
 	umount $state
@@ -28,7 +28,7 @@ cut_power() {
 	mount_disk
 }
 
-# Each way of applying one after the other has the same steps.
+# Applying either policy after the other takes the same steps.
 make_pair() {
 	make_policy '{"mtu":4200,"dcbx":{"mode":"host"},"dscp":{"prio":{"26":3},"rest":1},"roce":{"tos":104}}' $port
 	mv "$work/policy.json" "$work/policy0.json"
@@ -36,14 +36,14 @@ make_pair() {
 	mv "$work/policy.json" "$work/policy1.json"
 }
 
-# Every system call of an apply, as the n-th of its name.
+# List every system call of an apply, as the n-th of its name.
 every_moment() {
 	expect 0 losslessctl -q apply "$work/policy0.json"
 	moments all losslessctl -q apply "$work/policy1.json"
 	expect 0 losslessctl -q rollback
 }
 
-# The long run takes them all, one kernel the odd ones and the other the even ones.
+# The long run takes all calls: one kernel the odd ones, the other the even ones.
 some_moments() {
 	if ((long)); then
 		every_moment | awk -v odd="$([[ $(uname -r) != 6.1.* ]]; echo $?)" 'NR % 2 == odd'
@@ -52,7 +52,7 @@ some_moments() {
 	fi
 }
 
-# Alternately taken back and completed; the next cut finds the other policy in force.
+# Alternately roll back and complete the apply; then the next cut finds the other policy in force.
 cut_at_moments() {
 	local call n from=0 to=1 way=0 before cuts=0
 	some_moments >"$work/moments"
@@ -79,13 +79,13 @@ cut_at_moments() {
 	[ $cuts -ge 15 ] || echo "only $cuts cuts"
 }
 
-# No journal under way on the disk: the apply had not begun to write to the port, or had ended.
+# Without a pending journal on the disk the apply had not begun to write to the port, or had ended.
 as_one_of_both() {
 	[ "$(hardware $port)" = "$1" ] || losslessctl -q verify "$work/policy$2.json" >/dev/null 2>&1 ||
 		same "cut at $3, and no journal" "$1" "$(hardware $port)"
 }
 
-# --- What a cut of the power brings besides: another boot ---
+# --- A power cut and the next boot ---
 
 boot() {
 	cat /proc/sys/kernel/random/uuid >"$work/boot_id"
@@ -95,7 +95,7 @@ boot() {
 	wait_carrier
 }
 
-# The power is cut as soon as the disk has the journal under way.
+# Cut the power as soon as the disk has the pending journal.
 cut_under_way() {
 	local n
 	for n in 1 2 3 4 5 6; do
@@ -106,7 +106,7 @@ cut_under_way() {
 	echo 'there is no journal under way'
 }
 
-# The kernel that the journal speaks of is gone: its settings are no business of the next one.
+# The journal belongs to the kernel of an earlier boot: the next kernel does not have its settings.
 after_a_boot() {
 	local old
 	old=$(cat /proc/sys/kernel/random/boot_id)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # vm: --peer
 # short: 6.12
-# The host decides, and the switch is told: by an lldpad that only speaks (-R), whose file we write,
-# and by one that writes, through its socket. A second lldpad, at the far end, hears it. Or the
-# switch decides, or the adapter's firmware.
+# Tests of the DCBX modes: host, switch and firmware. In mode host, losslessctl advertises through
+# an lldpad that only advertises (-R), by its file, and through one that writes, by its socket. A
+# second lldpad is the peer.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 
@@ -44,7 +44,7 @@ has_pfc() {
 	dcb pfc show dev $port prio-pfc | grep -q " $1:on" || dcb pfc show dev $port prio-pfc
 }
 
-# The kernel's settings are gone with it, and what lldpad was told is not.
+# A boot resets the kernel's settings, but lldpad's file remains.
 cut_short_by_a_boot() {
 	local journal=/var/lib/losslessctl/journal newest
 	lossless 3
@@ -78,7 +78,7 @@ follows_the_port() {
 	end_kept
 }
 
-# What lldpad is set up to say; the rest of its file it writes by itself.
+# lldp_of FILE: print what lldpad is set up to advertise; lldpad itself writes the rest of its file.
 lldp_of() {
 	awk '/^lldp/, /^};/' "$1"
 }
@@ -91,7 +91,7 @@ goes_silent_again() {
 	same "lldpad's file" "$(lldp_of "$work/before.conf")" "$(lldp_of "$work/here.conf")"
 }
 
-# One that writes is refused, unless it is told what to write.
+# apply refuses beside an lldpad that writes, unless it can give lldpad the values to write.
 one_that_writes() {
 	start_service
 	soon 10 pending_is_over
@@ -121,7 +121,7 @@ a_driver_that_refuses_what_lldpad_writes() {
 	end_kept
 }
 
-# The switch decides: what it says must be what the policy wants.
+# policy_of_the_switch PRIORITIES: the switch decides and must advertise what the policy desires.
 policy_of_the_switch() {
 	make_policy '{"dcbx":{"mode":"switch"},"pause":{"rx":false,"tx":false},
 		"pfc":{"priorities":['"$1"']},"ets":{"prio_tc":[0,0,0,3,0,0,6,0],
@@ -132,7 +132,7 @@ the_switch_says() {
 	ip netns exec peer lldptool -T -i $far -V PFC willing=no enabled="$1" enableTx=yes >/dev/null
 }
 
-# What it said before is heard until its next frame.
+# lldpad reports the switch's previous values until its next frame.
 is_heard() {
 	ask $port received | grep -q "0080c20b..$1"
 }
@@ -157,7 +157,7 @@ the_switch_decides() {
 	same mode switch "$(json mode)"
 }
 
-# It is told, and never mended behind lldpad's back.
+# verify reports the drift, and apply does not repair it behind lldpad's back.
 the_switch_changes_its_mind() {
 	the_switch_says 4
 	soon 20 drifted
@@ -184,7 +184,7 @@ the_switch_is_forgotten() {
 	[ -z "$(ask $port received 2>/dev/null)" ]
 }
 
-# When the switch is gone lldpad falls back to what it was told of us.
+# When the switch is gone, lldpad falls back to the values that losslessctl configured.
 the_switch_goes_away() {
 	ip netns exec peer "$tools/ask_lldpad" $far admin disabled
 	soon 20 the_switch_is_forgotten
@@ -192,7 +192,7 @@ the_switch_goes_away() {
 	end_kept
 }
 
-# Firmware decides: it is looked at, and never written to.
+# policy_of_firmware PRIORITIES: the firmware controls DCB; losslessctl reads it and never writes.
 policy_of_firmware() {
 	make_policy '{"dcbx":{"mode":"firmware"},"pfc":{"priorities":['"$1"']}}' $port
 }
@@ -212,7 +212,7 @@ firmware_decides() {
 	same 'driver calls' "$writes" "$(changes_here)"
 }
 
-# leaves_alone VERB: it says who decides, and what to do.
+# leaves_alone VERB: VERB changes nothing, and reports what controls DCB and how to fix it.
 leaves_alone() {
 	local writes
 	writes=$(changes_here)
@@ -243,17 +243,17 @@ firmware_does_not_decide() {
 }
 
 it 'without an lldpad advertising is refused' nobody_to_speak
-it 'an lldpad that only speaks says what the port has, and a second apply writes nothing' speaks_for_us
+it 'an lldpad that only advertises has the values of the port, and a second apply writes nothing' speaks_for_us
 it 'rollback: it is silent again, and its file is as it was' goes_silent_again
-it 'after a boot that cut a run short only that file is put back' cut_short_by_a_boot
+it 'after a boot that cut a run short only that file is restored' cut_short_by_a_boot
 it 'what it says follows the port, and drift of it is found' follows_the_port
 it 'an lldpad that writes receives the values to write' one_that_writes
 it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes
 it 'no agent here could follow the switch: refused' nobody_to_follow
 it 'the switch decides, and says what the policy wants' the_switch_decides
-it 'it changes its mind: drift, and never mended' the_switch_changes_its_mind
+it 'it changes its mode: drift, and never repaired' the_switch_changes_its_mind
 it 'it goes away: what the policy wants is what is left' the_switch_goes_away
 it 'firmware decides, and has what the policy wants: nothing is written' firmware_decides
-it 'firmware has otherwise: drift, and never mended' firmware_decides_otherwise
+it 'firmware has another mode: drift, and never repaired' firmware_decides_otherwise
 it 'the host decides where firmware is to: drift, and given back' firmware_does_not_decide
 tap_end

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The page for three in the morning: what verify, peer and ready find, and the counters, on one page.
+# Tests of `doctor`: one page with the findings of verify, peer and ready, and the counters.
 . tests/system/lib.sh
 
 lossless=$work/lossless.json
 sed 's/"version": 1,/&"ready":{"gid":"ignore"},/' packaging/policies/nvidia-lossless.json >"$lossless"
 
-# The policy advises it.
+# The policy recommends TCP ECN.
 sysctl -qw net.ipv4.tcp_ecn=1
 
-# examine CODE [OPTION…]: the page, from short looks.
+# examine CODE [OPTION…]: run doctor with short samples.
 examine() {
 	expect "$1" losslessctl doctor --sample-for 1 --listen-for 1 "${@:2}"
 }
@@ -54,7 +54,7 @@ a_bad_host_has_all_findings_on_a_page() {
 	examine 0 "$lossless"
 }
 
-# The switch is heard while the counters are sampled.
+# doctor listens for the switch while it samples the counters.
 both_last_as_long_as_the_longer() {
 	local began=$SECONDS
 	expect 0 losslessctl doctor --sample-for 4 --listen-for 8 --json "$lossless"
@@ -62,7 +62,7 @@ both_last_as_long_as_the_longer() {
 	[ $((SECONDS - began)) -lt 12 ] || echo "it took $((SECONDS - began)) s"
 }
 
-# Whatever is wrong, the page is one that fits into a ticket.
+# The page fits into a ticket, even if nearly every setting drifts.
 the_page_is_bounded() {
 	make_policy '{"mtu":4200,"pause":{"rx":true,"tx":true},"pfc":{"priorities":[1,2],"cable_m":99},"maxrate":{"tc_mbps":[1000,2000,0,0,0,0,0,0]},"ets":{"prio_tc":[0,1,2,3,4,5,6,7],"tsa":["ets","ets","ets","ets","ets","ets","ets","ets"],"bandwidth":[10,10,10,10,10,10,20,20]},"trust":"dscp","dscp":{"prio":{"1":1},"rest":0},"ecn":{"np":false},"cnp":{"dscp":1,"priority":1},"dcqcn":{"rpg_time_reset_us":1,"rpg_gd":10},"roce":{"mode":"v1","tos":3}}'
 	reset_ports
@@ -87,7 +87,7 @@ a_port_without_a_link_is_critical() {
 	[ "$(grep -c 'expects 8' "$work/out")" -eq 1 ] || cat "$work/out"
 }
 
-# Symptoms are what happens now: they stand before drift of another port.
+# Symptoms happen now, so the page lists them before another port's drift.
 a_symptom_comes_before_drift() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 	ip link set $port mtu 1500
@@ -101,7 +101,7 @@ a_symptom_comes_before_drift() {
 	same 'the first finding' lossless-drops "$(grep -m1 -oE 'lossless-drops|drift' "$work/out")"
 }
 
-# The port has sent before, and sends nothing while it is paused all the time.
+# The port has sent before, and sends nothing while it is paused continuously.
 a_suspected_deadlock_is_named() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 	mlx5sim $other bump tx_prio3_bytes 1000000
@@ -153,7 +153,7 @@ nothing_is_written() {
 	same "changes of the ports" "$before" "$(changes)"
 }
 
-# keys FILE: what a bundle consists of.
+# keys FILE: print the keys of a bundle.
 keys() {
 	jq -c 'keys' "$1"
 }

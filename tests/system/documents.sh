@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The sessions in the README, typed and recorded, and the recipes of the cookbook, on the simulated ports.
+# Tests of the README's sessions, typed and recorded, and the cookbook's recipes on simulated ports.
 . tests/system/lib.sh
 
-# blocks LANGUAGE FILE FOLDER: its blocks of code, each in a file of the folder.
+# blocks LANGUAGE FILE DIRECTORY: write each code block of FILE to a file in DIRECTORY.
 blocks() {
 	mkdir -p "$3"
 	awk -v begin="^\`\`\`$1\$" -v folder="$3" '
@@ -11,7 +11,7 @@ blocks() {
 		within { print >(folder "/" n) }' "$2"
 }
 
-# The policy of the README, where its commands expect it.
+# Install the README's policy where its commands expect it.
 readme_policy() {
 	blocks json README.md "$work/policy"
 	install -D -m 0644 "$work/policy/1" /etc/losslessctl/policy.json
@@ -33,7 +33,7 @@ apply_and_verify_end_as_it_says() {
 	expect 0 losslessctl verify
 }
 
-# 2: steps; 3: the host has fewer ports than the recipe requires; 1: no lldpad runs on this host.
+# Exit code 2: steps; 3: the host has fewer ports than the recipe requires; 1: no lldpad runs here.
 recipes_are_planned() {
 	local recipe name code
 	ip link add link $port name v100 type vlan id 100
@@ -49,19 +49,19 @@ recipes_are_planned() {
 	done
 }
 
-# words FILE: of a picture, without blanks, for its text is cut into rows.
+# words FILE: print a picture's text without blanks, as the picture cuts it into rows.
 words() {
 	sed -e 's/<[^>]*>//g' -e 's/&#160;//g' -e 's/&#8594;/→/g' -e 's/&gt;/>/g' -e 's/&lt;/</g' \
 		-e 's/&quot;/"/g' -e 's/&amp;/\&/g' "$1" | tr -d ' \n\302\240'
 }
 
-# Of the animation every frame has its text.
+# The picture has the text of every frame of its animation.
 the_picture_shows_what_is_printed() {
 	local line
 	ip link delete v100
 	reset_ports
 	rmdir /sys/kernel/config/rdma_cm/mlx5_* # as on a host where apply never ran
-	export -f dcb # which repeats what Debian's dcb gives up
+	export -f dcb # lib.sh's dcb, which retries what Debian's gives up
 	work=$work LANG=C.UTF-8 packaging/pictures/session session >"$work/out" 2>&1
 	words packaging/pictures/session.svg >"$work/words"
 	sed $'s/\e\\[[0-9;]*m//g' "$work/out" | tr -d ' \302\240' >"$work/lines"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # vm: --ports 4 --peer
 # short: 6.12
-# draft: a policy of what a port has, of which verify is in sync; or of what its switch advertises.
+# Tests of `draft`: it writes a policy of a port's settings, which verify finds in sync, or of what
+# the switch advertises.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_peer.sh
@@ -19,7 +20,7 @@ in_sync() {
 
 as_started() { in_sync; }
 
-# Only classes, and what they cannot say.
+# The draft has classes, and settings for what classes cannot express.
 each_ready_made_policy() {
 	local p
 	for p in packaging/policies/*.json; do
@@ -35,7 +36,7 @@ classes_are_classes() {
 	grep -n '"tsa"\|"trust"\|"dscp": {\|"pfc": {"priorities' "$drafted"
 }
 
-# Ports that differ have a profile each, and ports alike have one, with one rule.
+# Ports that differ have a profile each; equal ports share one, with one rule.
 ports_are_grouped() {
 	losslessctl draft >"$drafted"
 	expect 0 grep -c '"profile": "host' "$drafted"
@@ -53,7 +54,7 @@ another_machine_drafts_the_same() {
 	cmp "$work/here" "$work/there"
 }
 
-# A getter that fails leaves its settings out, and says so.
+# draft omits the settings of a getter that fails, with a warning.
 what_cannot_be_read_is_left_out() {
 	mlx5sim $port fail ieee_getpfc EIO 0
 	expect 0 losslessctl draft $port
@@ -62,7 +63,7 @@ what_cannot_be_read_is_left_out() {
 	mlx5sim $port fail ieee_getpfc 0
 }
 
-# A host that nobody has set up trusts no DSCP.
+# The host may be unconfigured and trust no DSCP.
 the_switch_is_described() {
 	hears 1 losslessctl draft --from switch $port
 	sends $far "$leaf $all"
@@ -76,7 +77,7 @@ the_switch_is_described() {
 	says 'let the switches send LLDP'
 }
 
-# collect FRAMES FILE: a bundle of a host that hears them.
+# collect FRAMES FILE: write a bundle of a host that receives FRAMES.
 collect() {
 	hears 1 losslessctl bundle --listen-for 3 $port
 	sends $far "$1"
@@ -84,7 +85,7 @@ collect() {
 	cp "$work/out" "$2"
 }
 
-# peers_of FILE: what the document has of the switch, of the only port.
+# peers_of FILE: print the document's comparisons with the switch, for the only port.
 peers_of() {
 	grep -o '"comparisons":\[{"subject":"pfc".*' "$1" | sed 's/\]}\]}.*//'
 }
@@ -110,7 +111,8 @@ a_bundle_has_the_switch() {
 	cmp "$work/here" "$work/there"
 }
 
-# Its system description, by which --fix-switch chooses the commands, and TLVs that are not decoded.
+# The bundle has the switch's system description, by which --fix-switch chooses the commands, and
+# TLVs that are not decoded.
 a_bundle_has_the_details() {
 	collect "$leaf $eos fe07 aabbcc07 0102ff fe06 0080c20b 08 10 $ets $app 0000" "$work/bundle.json"
 	expect 2 losslessctl -v peer --state "$work/bundle.json" $port "$work/policy.json"
@@ -121,7 +123,7 @@ a_bundle_has_the_details() {
 	says '    priority-flow-control priority 3 no-drop'
 }
 
-# A real lldpad plays the switch: what its port has is drafted here.
+# A real lldpad plays the switch, and draft writes a policy of its port.
 an_lldpad_is_described() {
 	cat >"$work/far.conf" <<-END
 	lldp : { $far : { adminStatus = 3;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.12
-# From the port to the job: `env` prints what NCCL, a shell and verify read back, and verify names
-# what is wrong with an environment. tests/golden/env has what each ready-made policy gives.
+# Tests of `env`, whose output NCCL, a shell and verify read back, and of verify's findings about an
+# environment. tests/golden/env has the output for each ready-made policy.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
@@ -10,7 +10,7 @@ golden=tests/golden/env
 lossless=$work/nvidia-lossless.json
 cat packaging/policies/nvidia-lossless.json >"$lossless"
 
-# golden_of POLICY FORMAT: the same as before; OUT has a new one.
+# golden_of POLICY FORMAT: env prints the golden file; copy the output to OUT, if that is set.
 golden_of() {
 	local file=$1.$2
 	losslessctl -q env --format "$2" "packaging/policies/$1.json" >"$work/$file" 2>&1 || true
@@ -18,7 +18,7 @@ golden_of() {
 	diff "$golden/$file" "$work/$file"
 }
 
-# The core adds the GID a moment after the address: 192.0.2.0/24.
+# a_gid DEVICE: it has a GID of 192.0.2.0/24, which the core adds a moment after the address.
 a_gid() {
 	cat /sys/class/infiniband/$1/ports/1/gids/? | grep -q ffff:c000:02
 }
@@ -42,7 +42,7 @@ each_policy_has_its_environments() {
 	done
 }
 
-# In a fresh guest no priority is lossless, so that a policy of an MTU alone names no class.
+# No priority of a fresh guest is lossless, so that a policy of an MTU alone names no class.
 a_policy_without_a_class_asks_nothing_of_jobs() {
 	local mtu rule='"match":{"name":"*"},"profile":"p"'
 	mtu=$(cat /sys/class/net/$port/mtu)
@@ -65,7 +65,7 @@ set_up() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 }
 
-# in_conf LINE…: verify with these lines in /etc/nccl.conf.
+# in_conf LINE…: run verify with these lines in /etc/nccl.conf.
 in_conf() {
 	printf '%s\n' "$@" >/etc/nccl.conf
 	expect 0 losslessctl verify "$lossless"
@@ -80,13 +80,13 @@ nccl_reads_it_back() {
 	rm /etc/nccl.conf /etc/rccl.conf
 }
 
-# in_order: verify has nothing to say of $work/environ.
+# in_order: verify reports nothing about $work/environ.
 in_order() {
 	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
 	says '"environment":[]'
 }
 
-# A shell reads the formats for shells, and nccl.conf; its environment is what a job gets.
+# A shell reads the formats for shells, and nccl.conf; a job gets the shell's environment.
 a_shell_reads_it_back() {
 	losslessctl env --format sh "$lossless" >"$work/env.sh"
 	sh -euc '. "$1" && env' - "$work/env.sh" >"$work/environ"
@@ -112,7 +112,7 @@ a_port_out_of_its_class_is_named() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 }
 
-# A policy of time-outs alone, as in the cookbook, on a port that is not lossless.
+# A policy without PFC, like the cookbook's of time-outs, warns of a port that is not lossless.
 a_policy_without_pfc_needs_a_lossless_port() {
 	printf '{"version":1,"profiles":{"p":{"roce":{"tos":106}}},"rules":[{%s}]}' \
 		'"match":{"name":"*"},"profile":"p"' >"$work/tos.json"
@@ -123,7 +123,7 @@ a_policy_without_pfc_needs_a_lossless_port() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 }
 
-# Outside of a container NCCL reads the host's file for what the environment leaves unset.
+# Outside a container NCCL reads the host's file for variables that the environment leaves unset.
 the_file_of_the_host_fills_in() {
 	printf 'PATH=/bin\nNCCL_DEBUG=INFO\n' >"$work/environ"
 	echo NCCL_IB_TC=106 >/etc/nccl.conf
@@ -240,7 +240,7 @@ a_policy_decides_how_bad_it_is() {
 	rm /etc/nccl.conf
 }
 
-# started WORD...: a process with these assignments alone, or of this command; sets $pid.
+# started WORD...: start a process with these assignments alone, or with this command; set $pid.
 started() {
 	env -i "$@" /bin/sleep 1000 &
 	pid=$!
@@ -257,7 +257,7 @@ a_process_is_judged() {
 	started
 	expect 2 losslessctl verify "$lossless" --pid $pid
 	says 'it is not set, so that NCCL marks its packets with DSCP 0'
-	losslessctl env "$lossless" >/etc/nccl.conf # which this process sees
+	losslessctl env "$lossless" >/etc/nccl.conf # this process sees the file
 	expect 0 losslessctl verify "$lossless" --pid $pid
 	rm /etc/nccl.conf
 	kill $pid

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The files that verify reads for a job: logs of NCCL, pipes, and files that are hostile or of
-# another kind.
+# Tests of the files that verify reads for a job: logs of NCCL, pipes, and files that are hostile or
+# of another kind.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
@@ -14,7 +14,7 @@ set_up() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 }
 
-# logged HOST MESSAGE...: lines of NCCL on this host, in the file "log".
+# logged HOST MESSAGE...: append lines of NCCL on HOST to the file "log".
 logged() {
 	local host=$1
 	shift
@@ -78,14 +78,14 @@ a_log_of_other_hosts_is_told_apart() {
 	says "$work/log:5 process 11, GPU 0: NCCL used 14; the policy has 22"
 }
 
-# piped CODE OPTION...: verify with these options, and what this function reads.
+# piped CODE OPTION...: run verify with these options and with this function's standard input.
 piped() {
 	local code=$1
 	shift
 	expect "$code" losslessctl --json verify "$lossless" "$@"
 }
 
-# What env prints, job specifications aside, comes from a pipe.
+# A pipe can carry the output of every format of env, except job specifications.
 an_environment_comes_from_a_pipe() {
 	losslessctl -q env --format sh "$lossless" >"$work/env.sh"
 	sh -euc '. "$1" && env' - "$work/env.sh" >"$work/environ"
@@ -155,7 +155,7 @@ ucx_has_a_file() {
 	rm $file
 }
 
-# refuses CODE TEXT FILE: as an environment and as a log, within 64 MiB of memory.
+# refuses CODE TEXT FILE: verify refuses FILE as an environment and as a log, in 64 MiB of memory.
 refuses() {
 	(ulimit -v 65536
 	expect "$1" losslessctl verify "$lossless" --environ "$3"
@@ -164,8 +164,8 @@ refuses() {
 	says "$2")
 }
 
-# hostile_conf COMMAND...: makes /etc/nccl.conf, its last word. It sets nothing, and the ports are
-# judged as always.
+# hostile_conf COMMAND...: COMMAND makes /etc/nccl.conf, its last word. The file sets nothing, and
+# verify judges the ports as always.
 hostile_conf() {
 	"$@" /etc/nccl.conf
 	expect 3 losslessctl verify "$lossless"
@@ -199,7 +199,7 @@ hostile_files_do_no_harm() {
 	hostile_conf truncate -s 1G
 	says 'unknown /etc/nccl.conf: larger than 4 MiB'
 	cp "$work/binary" /etc/nccl.conf
-	expect 0 losslessctl verify "$lossless" # as for NCCL, no line of it sets anything
+	expect 0 losslessctl verify "$lossless" # no line of it sets anything, for NCCL either
 	rm /etc/nccl.conf)
 	ln -s /dev/zero /etc/nccl.conf
 	expect 3 losslessctl verify "$lossless"
@@ -213,7 +213,7 @@ hostile_files_do_no_harm() {
 
 it "a host is set up" set_up
 it "a log of NCCL is judged" a_log_is_judged
-it "a log of other hosts is told apart" a_log_of_other_hosts_is_told_apart
+it "a log of other hosts is distinguished" a_log_of_other_hosts_is_told_apart
 it "an environment comes from a pipe" an_environment_comes_from_a_pipe
 it "a process without an environment, or of another user, is named" a_process_without_an_environment_is_named
 it "UCX's file is read as UCX reads it" ucx_has_a_file

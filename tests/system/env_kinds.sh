@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The environment of jobs on a bond, and on a virtual function in a virtual machine.
+# Tests of the environment of jobs on a bond, and on a virtual function in a virtual machine.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 . tests/system/lib_bond.sh
 
 roce='{"mtu":9000,"trust":"dscp","dscp":{"prio":{"26":3},"rest":0},"pfc":{"priorities":[3]}}'
 
-# has_gid DEVICE: that of the address, for RoCE v2.
+# has_gid DEVICE: it has the address's GID for RoCE v2.
 has_gid() {
 	local gid at=/sys/class/infiniband/$1/ports/1
 	for gid in "$at/gids/"*; do
@@ -16,7 +16,7 @@ has_gid() {
 	return 1
 }
 
-# The core adds it a moment after the address, and after a change of the MTU.
+# The core adds the GID a moment after the address, and after a change of the MTU.
 gid_comes() { quickly has_gid "$1"; }
 
 address_comes() {
@@ -24,7 +24,7 @@ address_comes() {
 	gid_comes "$2"
 }
 
-# lists DEVICE: the only one for NCCL and UCX.
+# lists DEVICE: it is the only one for NCCL and UCX.
 lists() {
 	same devices "NCCL_IB_HCA==$1:1 UCX_NET_DEVICES=$1:1" \
 		"$(sed -n "s/^export //; s/'//g; /^NCCL_IB_HCA/p; /^UCX_NET/p" "$work/out" | paste -sd ' ')"
@@ -41,7 +41,7 @@ a_bond_has_one_device() {
 	gid_comes mlx5_bond_0
 	expect 0 losslessctl env --format sh "$work/policy.json"
 	lists mlx5_bond_0
-	dcb pfc set dev $other prio-pfc all:off # one member alone would drop
+	dcb pfc set dev $other prio-pfc all:off # this member alone would drop packets
 	expect 2 losslessctl env --format sh "$work/policy.json"
 	says "$other: DSCP 26 is not in the class of the policy now"
 	expect 0 losslessctl rollback
@@ -49,7 +49,7 @@ a_bond_has_one_device() {
 	unbond
 }
 
-# Its PF has trust, map and PFC, which nobody in the virtual machine can read.
+# The virtual machine cannot read trust, map and PFC, which the VF's PF has.
 a_vf_has_the_class_of_the_policy() {
 	mlx5sim $port vm on
 	mlx5sim $port pci_device 101e

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # short: 6.1
-# What happens to a port is heard by the agent, and soon.
+# Tests of the events by which the agent detects a port's changes: each arrives within 100 ms.
 . tests/system/lib.sh
 
 limit_ms=100
 exec 3>&1
 export work
-export -f dcb # which repeats what Debian's dcb gives up
+export -f dcb # lib.sh's dcb, which retries what Debian's gives up
 
-# listen MS COMMAND...: what was told meanwhile, and when.
+# listen MS COMMAND...: record the events during COMMAND, with their times.
 listen() {
-	"$tools/hear_events" "$@" >"$work/heard" 2>"$work/err" || head -n 5 "$work/err"
+	"$tools/print_events" "$@" >"$work/heard" 2>"$work/err" || head -n 5 "$work/err"
 }
 
-# within EVENT: it was told, at most so long after the command that did it had ended.
+# within EVENT: EVENT came at most $limit_ms after the command that caused it had ended.
 within() {
 	local heard ended
 	heard=$(awk -v e="$1 " 'index($0, e) == 1 { print $NF; exit }' "$work/heard")
@@ -28,7 +28,7 @@ within() {
 		echo "$1 was heard $heard ms after the command began, which took $ended ms"
 }
 
-# How often this was told.
+# times EVENT: print how often EVENT came.
 times() {
 	grep -c "^$1 " "$work/heard"
 }
@@ -80,7 +80,7 @@ a_port_that_comes_is_heard() {
 	wait_carrier
 }
 
-# Since Linux 6.12.
+# Linux reports RDMA devices since 6.12.
 rdma_is_heard() {
 	[[ $(uname -r) != 6.1.* ]] || return 0
 	listen 2000 bash -c "mlx5sim $port unplug; mlx5sim $port plug"
@@ -96,7 +96,7 @@ behind_the_kernel_nothing_is_heard() {
 anybody_may_listen() {
 	local begun=/tmp/begun.$$
 	setpriv --reuid=65534 --regid=65534 --clear-groups \
-		"$tools/hear_events" 3000 touch $begun >"$work/heard" &
+		"$tools/print_events" 3000 touch $begun >"$work/heard" &
 	until [ -e $begun ]; do sleep 0.02; done
 	ip link set $port mtu 4300
 	wait $!
@@ -106,14 +106,14 @@ anybody_may_listen() {
 reset_ports
 sleep 1
 it 'without an event nothing is reported' nothing_is_told_of_nothing
-it 'PFC that dcb sets is heard at once' pfc_is_heard
-it 'a DSCP entry that comes or goes is heard at once' a_dscp_entry_is_heard
-it 'global pause that ethtool sets is heard at once' pause_is_heard
-it 'an MTU that ip sets is heard at once' the_mtu_is_heard
-it 'a cable that is pulled, or put back, is heard at once' a_cable_is_heard
-it 'a port that is unplugged is heard to be gone at once' a_port_that_goes_is_heard
-it 'a port that is plugged in is heard at once' a_port_that_comes_is_heard
-it 'an RDMA device that comes and goes is heard where the kernel tells' rdma_is_heard
-it 'what is done behind the kernel is not heard' behind_the_kernel_nothing_is_heard
+it 'PFC that dcb sets is reported at once' pfc_is_heard
+it 'a DSCP entry that comes or goes is reported at once' a_dscp_entry_is_heard
+it 'global pause that ethtool sets is reported at once' pause_is_heard
+it 'an MTU that ip sets is reported at once' the_mtu_is_heard
+it 'a cable that is pulled, or plugged in again, is reported at once' a_cable_is_heard
+it 'a port that is unplugged is reported as gone at once' a_port_that_goes_is_heard
+it 'a port that is plugged in is reported at once' a_port_that_comes_is_heard
+it 'an RDMA device that comes and goes is reported where the kernel reports it' rdma_is_heard
+it 'a change behind the kernel is not reported' behind_the_kernel_nothing_is_heard
 it 'anybody may listen' anybody_may_listen
 tap_end

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # short: 6.12
-# Each fault that the simulated adapter can play during an apply ends in exit 1 with the exact prior
-# state, or in exit 4 with the truth.
+# Tests of apply with each fault of the simulated adapter: exit 1 with the exact prior state, or
+# exit 4 with a correct report.
 . tests/system/lib.sh
 
-# Faults of a call, and of mlx5's later stages.
+# Calls that can fail, and later stages of mlx5's.
 callbacks='change_mtu set_pauseparam ieee_setpfc ieee_setpfc_buffer ieee_setets ieee_setets_partial
 	ieee_setets_group ieee_setets_bw ieee_setapp ieee_setapp_qpdpm'
 
@@ -14,7 +14,7 @@ moved() {
 		"bandwidth":[30,0,0,0,70,0,0,0]},"dscp":{"prio":{"30":4},"rest":1},"roce":{"tos":122}}'
 }
 
-# fault OP ERRNO [COUNT [SKIP]]: the apply of $work/policy.json must end in 1, and as it was.
+# comes_back OP ERRNO [COUNT [SKIP]]: apply exits 1 and leaves the port as it was.
 comes_back() {
 	local before
 	before=$(witness $port; hardware $port)
@@ -39,7 +39,7 @@ from_another_setup() {
 	comes_back "$1" EINVAL 1
 }
 
-# For good: what was written before cannot always be put back, and then exit 4 names it.
+# A permanent fault: if a setting that was written cannot be rolled back, exit 4 names it.
 for_good() {
 	local before code=0
 	reset_ports
@@ -118,7 +118,7 @@ what_cannot_be_taken_back_is_stranded() {
 	reset_ports
 	cp $policy "$work/policy.json"
 	mlx5sim $port fail ieee_setets EIO 1
-	mlx5sim $port fail ieee_setpfc EIO 0 2 # the change and the same again; then never
+	mlx5sim $port fail ieee_setpfc EIO 0 2 # the change and its repetition work; then none
 	expect 4 losslessctl --json apply "$work/policy.json" $port
 	same outcome rollback_failed "$(json outcome)"
 	says pfc.priorities
@@ -130,14 +130,14 @@ what_cannot_be_taken_back_is_stranded() {
 
 for op in $callbacks; do
 	it "$op fails on a port as it comes: exit 1, and as it was" from_power_on "$op"
-	# There pause is off already, and nobody asks the driver for that again.
+	# Pause is off on that port already, so that apply does not ask the driver for it again.
 	[ "$op" = set_pauseparam ] ||
 		it "$op fails on a port set up before: exit 1, and as it was" from_another_setup "$op"
 done
 for op in change_mtu ieee_setpfc ieee_setets ieee_setapp; do
 	it "$op fails for good: exit 1 and as it was, or exit 4 and what" for_good "$op"
 done
-# A deaf set_pauseparam is healed by the PFC change that follows.
+# Omit set_pauseparam: the PFC change that follows hides that it was ignored.
 for op in change_mtu ieee_setpfc ieee_setets ieee_setapp setdcbx; do
 	it "$op says yes and does nothing: found by reading back" deaf "$op"
 done
@@ -145,5 +145,5 @@ it 'a refused DCBX mode: exit 1, and as it was' a_refused_dcbx_mode
 it 'a policy silent on pause survives a PFC change, its undo and its rollback' silent_on_pause
 it 'the second port fails: the first stays set, the second is as it was' the_second_port_fails
 it 'the first port fails: the second is not reached, unless we keep going' the_first_port_fails
-it 'what cannot be taken back is stranded, and the next rollback ends it' what_cannot_be_taken_back_is_stranded
+it 'a failed rollback leaves the port partially configured, and the next rollback ends it' what_cannot_be_taken_back_is_stranded
 tap_end

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Blocks that FEC corrected, and blocks that it could not correct: counted as ethtool shows them.
+# Tests of the FEC counters: the agent counts corrected and uncorrectable blocks as ethtool does.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
 
 slot=$(basename "$(readlink /sys/class/net/$port/device)")
 
-# What ethtool shows of corrected_blocks or uncorrectable_blocks; nothing where it has none.
+# shown NAME: print ethtool's corrected_blocks or uncorrectable_blocks, if it has them.
 shown() {
 	ethtool -I --show-fec $port 2>/dev/null | sed -n "s/^ *$1: //p"
 }
@@ -15,7 +15,7 @@ metric() {
 	sed -n "s/^losslessctl_fec_$1_total{netdev=\"$port\"} //p" $run/metrics.prom 2>/dev/null
 }
 
-# agrees NAME COUNT: ethtool shows it, and the agent's next samples do.
+# agrees NAME COUNT: ethtool and the agent's next samples show COUNT.
 agrees() {
 	same "$1 by ethtool" "$2" "$(shown "$1")"
 	quickly is_metric "$1" "$2"
@@ -26,12 +26,12 @@ silent() {
 	grep -iE 'fec|blocks|counters' "$log"
 }
 
-# calls OPERATION: how often the driver was asked.
+# calls OPERATION: print how often the driver was asked.
 calls() {
 	sed -n "s/^$1 //p" "/proc/mlx5sim/$slot/calls"
 }
 
-# The metrics of the agent before would answer for the one that begins.
+# Remove the metrics of the agent before, which would pass for those of the new one.
 begin() {
 	agent_policy report '{}' '{"mtu":1500}' $port
 	rm -f $run/metrics.prom
@@ -62,7 +62,7 @@ blocks_by_lane() {
 	mlx5sim $port fec rs
 }
 
-# has_none COMMAND...: no block is shown or counted, nothing is logged, and other counters are read.
+# has_none COMMAND...: then no block is shown, counted or logged, and other counters are read.
 has_none() {
 	"$@"
 	same 'blocks by ethtool' '' "$(shown uncorrectable_blocks)"
@@ -73,7 +73,7 @@ has_none() {
 	stop_agent
 }
 
-# A read that fails leaves the counters out until one succeeds.
+# The agent omits the counters after a failed read, until a read succeeds.
 comes_back() {
 	begin
 	quickly is_metric uncorrectable_blocks 7

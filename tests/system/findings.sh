@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Findings, the lints that a port's actual settings break: verify, monitors, the agent's log,
-# status.json and metrics agree on them, and a policy may give them another severity.
+# Tests of findings, the lints that a port's actual settings break: verify, monitors, the agent's
+# log, status.json and metrics agree on them, and a policy may change their severity.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
@@ -26,7 +26,7 @@ pause_off() {
 	wait_carrier
 }
 
-# Both on at once: the driver switches one off when the other is set.
+# Turn both on at once by a poke: the driver turns one off when the other is set.
 both_on() {
 	pause_on
 	mlx5sim $port poke pfc 8
@@ -101,7 +101,7 @@ the_policy_lowers_it() {
 	pause_off
 }
 
-# Apply is stopped by a lint of severity error, and goes on once the policy lowers it.
+# A lint of severity error stops apply until the policy lowers the severity.
 apply_follows() {
 	local shares='{"dcbx":{"mode":"host"},"mtu":9000,"pfc":{"priorities":[2,3,4]}}'
 	reset_ports
@@ -126,7 +126,7 @@ check_shows_what_is_lowered() {
 
 # --- Symptoms ---
 
-# ignored SEVERITY CODE COMMAND...: what the command exits with while CNPs are ignored.
+# ignored SEVERITY CODE COMMAND...: COMMAND exits with CODE while CNPs are ignored.
 ignored() {
 	local ignoring
 	severity_policy "$1" '{"mtu":9000}'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Settings of the firmware, by NVIDIA's tools. The simulated adapter has no firmware that they could
-# ask: scripts at the tools' places print what the tools print. No hardware has proven it.
+# Tests of the firmware's settings, which NVIDIA's tools read. The simulated adapter has no
+# firmware: scripts in place of the tools print the tools' output. No hardware has proven it.
 . tests/system/lib.sh
 . tests/system/lib_programs.sh
 
@@ -12,7 +12,7 @@ asked=$work/asked
 
 programs_can_be_added /usr/bin
 
-# stand_in TOOL FILE: a script in the tool's place prints FILE and exits with the code beside it.
+# stand_in TOOL FILE: put a script in TOOL's place that prints FILE and exits with FILE.code.
 stand_in() {
 	cat >"/usr/bin/$1" <<-END
 		#!/bin/sh
@@ -27,7 +27,7 @@ stand_in() {
 	echo 0 >"$2.code"
 }
 
-# prints FILE RECORDED [CODE]: the stand-in prints this from now on; port 1 is function 0.
+# prints FILE RECORDED [CODE]: let the script print RECORDED from now on; port 1 is function 0.
 prints() {
 	cat "$recorded/$2" >"$1"
 	echo "${3-0}" >"$1.code"
@@ -71,7 +71,7 @@ is_skipped_without_the_option() {
 	same 'the tool was asked' '' "$(cat "$asked")"
 }
 
-# ready_says CODE TEXT...: of the two checks of the firmware.
+# ready_says CODE TEXT...: `ready` exits with CODE and prints each TEXT for the two firmware checks.
 ready_says() {
 	local text
 	expect "$1" losslessctl ready --firmware "$work/policy.json"
@@ -159,7 +159,7 @@ accelerations() {
 	verifies 3 '{"firmware":{"roce_accl":{"adaptive_routing_forced_en":true}}}' 'unsupported'
 }
 
-# The other names of the tools, from MFT.
+# MFT has other names for the tools.
 by_mft() {
 	rm /usr/bin/mst{config,reg}
 	stand_in mlxconfig "$nvconfig"
@@ -199,7 +199,7 @@ ignored_children() {
 	says 'mstconfig: Failed to open the device'
 }
 
-# Yes fills its output in a moment, and is ended by the limit.
+# yes soon exceeds the limit of the output, which ends it.
 prints_without_end() {
 	cat >/usr/bin/mstconfig <<-'END'
 		#!/bin/sh
@@ -230,7 +230,7 @@ it 'values now and at the next boot are in sync' is_in_sync
 it 'a value that waits for the next boot asks for a reset' awaits_a_reset
 it 'drift names the command of this port' drifts
 it 'plan warns, and blocks nothing' plan_warns
-it 'what the tool does not tell is unknown' is_not_whole
+it 'a parameter that the tool does not print is unknown' is_not_whole
 it 'what the adapter lacks is unsupported, or skipped if optional' is_lacking
 it 'ROCE_ACCL is verified by mstreg' accelerations
 it "MFT's names of the tools do as well" by_mft

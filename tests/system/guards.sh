@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # short: 6.12
 # vm: --peer
-# What speaks against a change is said before anything is written.
+# Tests of the guards: apply refuses a harmful change before it writes anything.
 . tests/system/lib.sh
 . tests/system/lib_rdma.sh
-other=$port # the far end is in another network namespace
+other=$port # the peer's port is in another network namespace
 
 journals() { ls /var/lib/losslessctl/journal 2>/dev/null; }
 
-# Others write to the port, too, at their own times: one run between two equal looks is proof.
+# refused OPTION...: apply refuses and writes nothing. Retry: other programs also write to the port
+# at their own times, so one run between two equal states is proof.
 refused() {
 	local before after
 	for _ in $(seq 10); do
@@ -65,7 +66,7 @@ ssh_session() {
 	before=$(changes)
 	SSH_CONNECTION='192.0.2.9 50000 192.0.2.1 22' expect 1 losslessctl --json apply $policy $port
 	says 'SSH session, from 192.0.2.9'
-	# sudo drops the variable; a parent still has it.
+	# sudo drops the variable, but a parent still has it.
 	SSH_CONNECTION='192.0.2.9 50000 192.0.2.1 22' expect 1 \
 		sh -c "env -u SSH_CONNECTION losslessctl --json apply $policy $port; exit \$?"
 	says 'SSH session, from 192.0.2.9'
@@ -76,13 +77,14 @@ ssh_session() {
 	rm -rf /var/lib/losslessctl
 }
 
-# A session whose peer only one table knows, which is asked for by the address it reached us at.
+# from_session PEER SERVER: apply refuses, as the route from SERVER to PEER leads through the port.
 from_session() {
 	SSH_CONNECTION="$1 50000 $2 22" expect 1 losslessctl --json apply $policy $port
 	says "SSH session, from $1"
 }
 
-# table_of_the_session COMMAND…: IPv4's or IPv6's ip; PEER, SERVER and GATEWAY are its addresses.
+# table_of_the_session COMMAND…: COMMAND is IPv4's or IPv6's ip; $peer, $server and $gateway are its
+# addresses. Table 100 alone has the route to $peer; a rule for $server or port 22 chooses it.
 table_of_the_session() {
 	"$@" route add default via $gateway table 100
 	expect 0 losslessctl apply $policy $port
@@ -114,7 +116,8 @@ policy_routing() {
 	ip address flush dev $port
 }
 
-# every_peer PREFIX SERVER: half of them would do, were only one of the two ways looked at.
+# every_peer PREFIX SERVER: apply refuses for each of six peers. If it followed only one of the two
+# next hops, it would accept half of them.
 every_peer() {
 	local i
 	for i in 1 2 3 4 5 6; do
@@ -187,7 +190,7 @@ rules_stop_what_they_speak_of() {
 	expect 65 losslessctl check "$work/policy.json"
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'PFC and 802.3x global pause are both on'
-	# What was wrong before, and is not touched, is not ours to stop for.
+	# Existing violations do not block an apply that does not touch them.
 	make_policy '{"mtu":4200}' $port
 	dcb pfc set dev $port prio-pfc 3:on
 	wait_carrier
@@ -223,6 +226,6 @@ it 'every next hop of the route to this session' several_next_hops
 it 'a port that RDMA connections run through' rdma_connections
 it 'a read-write lldpad: refused, but for what it does not touch' lldpad_that_writes
 it 'an lldpad that only advertises is no objection' lldpad_that_only_speaks
-it 'rules stop what they speak of, and nothing else' rules_stop_what_they_speak_of
+it 'lints refuse changes of their settings, and no others' rules_stop_what_they_speak_of
 it 'no carrier: no waiting, a warning' no_carrier
 tap_end

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# What cron, Slurm, NHC and a monitoring system run, in the surroundings that they give.
+# Tests of the hooks that cron, Slurm, NHC and monitoring systems run, in their environments.
 . tests/system/lib.sh
 . tests/system/lib_systemd.sh
 
@@ -8,14 +8,14 @@ crontab=packaging/cron/losslessctl
 sbin=/usr/local/sbin
 etc=/etc/losslessctl/policy.json
 
-# Where those look for it: the program and the scripts, and a sleep that notes how long.
+# Install the program and scripts where the hooks look for them, and a sleep that records its time.
 install_all() {
 	install_program
 	cp packaging/cron/verify-for-cron packaging/slurm/drain-on-drift $sbin/
 	printf '#!/bin/sh\necho "$1" >>/run/slept\n' >$sbin/sleep
 	chmod 755 $sbin/sleep
 	mkdir -p ${etc%/*}
-	ip addr add 10.0.1.1/24 dev $port # without addresses RoCE has no GIDs, and is not ready
+	ip addr add 10.0.1.1/24 dev $port # RoCE has no GIDs without addresses, and is not ready
 	ip addr add 10.0.2.1/24 dev $other
 	make_policy '{"mtu":4200,"pfc":{"priorities":[3]}}' 'ens1*'
 	mv "$work/policy.json" $etc
@@ -24,7 +24,7 @@ install_all() {
 drift() { dcb pfc set dev $port prio-pfc 3:off 5:on && wait_carrier; }
 repair() { losslessctl -q apply $etc && wait_carrier; }
 
-# cron_runs WHEN: the crontab's line, as cron does it: in its environment, and "%" ends a line.
+# cron_runs WHEN: run the crontab's line as cron does: in its environment, and "%" ends a line.
 cron_runs() {
 	local setting environment=() command
 	while read -r setting; do
@@ -53,7 +53,7 @@ mails_what_is_new() {
 	grep -qx 'losslessctl verify: exit code 0' "$work/mail" || cat "$work/mail"
 }
 
-# slept_by ID: how long the host of this machine-id waits for its turn.
+# slept_by ID: print how long the host with this machine-id waits for its turn.
 slept_by() {
 	: >/run/slept
 	echo "$1" >/etc/machine-id
@@ -72,7 +72,7 @@ has_a_turn_of_its_own() {
 	done
 }
 
-# Without a search path, as slurmd says of it.
+# Run the script without a search path, as slurmd does.
 slurm_runs() {
 	env -i SLURM_JOB_ID=7 SLURM_JOB_UID=1000 SLURMD_NODENAME=gpu-node-1 $sbin/drain-on-drift
 }
@@ -85,7 +85,8 @@ drains_on_drift() {
 	repair
 }
 
-# not_ready COMMAND SAID: two of three looks at a port without an address.
+# not_ready COMMAND SAID: COMMAND fails and prints SAID after two of three looks at a port without
+# an address.
 not_ready() {
 	rm -f /run/losslessctl/ready-looks
 	ip addr del 10.0.1.1/24 dev $port
@@ -107,7 +108,7 @@ drains_on_nothing_else() {
 	mlx5sim $port fail ieee_getpfc 0
 }
 
-# As NHC's own: by the exit code, with nothing of what is printed.
+# check_cmd_status: like NHC's own: judge the exit code and discard the output.
 check_cmd_status() {
 	local option limit=5 wanted=0 code=0
 	OPTIND=1
@@ -126,7 +127,7 @@ check_cmd_status() {
 	}
 }
 
-# nhc: the lines of its configuration whose host mask fits, until one fails.
+# nhc: run the lines of its configuration whose host mask matches, until one fails.
 nhc() {
 	local line mask check
 	while IFS= read -r line; do
@@ -145,7 +146,7 @@ nhc_says() {
 	repair
 }
 
-# What nrpe.cfg is to have, as its user.
+# Run the command for nrpe.cfg as NRPE's user.
 plugin() {
 	sed -n 's/^# *command\[check_losslessctl\]=//p' packaging/nagios/losslessctl.cfg |
 		sed 's,/usr/sbin/,/usr/local/sbin/,; s/--sample-for [0-9]*/--sample-for 1/' >"$work/plugin"
@@ -153,7 +154,7 @@ plugin() {
 	env -i setpriv --reuid=65534 --regid=65534 --clear-groups sh "$work/plugin"
 }
 
-# answers CODE PATTERN: one line, as plugins have it, with its figures.
+# answers CODE PATTERN: the plugin exits with CODE and prints one line, with its figures.
 answers() {
 	local code=0 said
 	said=$(plugin 2>&1) || code=$?
@@ -172,7 +173,7 @@ a_plugin_for_monitors() {
 	mv $etc.away $etc
 }
 
-# Both definitions run the same.
+# The definitions for Nagios and Icinga run the same command.
 icinga_runs_the_same() {
 	same commands "$(sed -n 's/^# *command\[.*\]=//p' packaging/nagios/losslessctl.cfg)" \
 		"$(awk '/command = \[/ { gsub(/.*\[ | \].*|[",]/, ""); line = $0 }

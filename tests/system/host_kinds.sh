@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # short: 6.12
-# Ports as real hosts have them: a bond with one RDMA device, the uplink of a switch, a BlueField
+# Tests of the ports of real hosts: a bond with one RDMA device, the uplink of a switch, a BlueField
 # that its Arm side configures, a virtual function in a virtual machine, representors.
 . tests/system/lib.sh
 . tests/system/lib_bond.sh
 
 lossless='{"mtu":9000,"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}'
 
-# The inbox driver makes the files of DCQCN for the member with the RDMA device alone.
+# The inbox driver creates DCQCN's files only for the member with the RDMA device.
 a_lag_has_one_rdma_device() {
 	bond
 	mlx5sim $port lag on
@@ -22,7 +22,7 @@ a_lag_has_one_rdma_device() {
 	unbond
 }
 
-# Lockdown closes the files of the member that has them: that is no reason to skip them.
+# Kernel lockdown closes the files of the member that has them: apply must not skip them.
 lockdown_is_no_lag() {
 	bond
 	mlx5sim $port lag on
@@ -49,7 +49,7 @@ an_uplink_of_a_switch_has_no_roce() {
 	mlx5sim $port switchdev off
 }
 
-# The uplink's port comes behind those of all other functions.
+# The kernel lists the uplink's port after those of all other functions.
 many_functions_hide_no_uplink() {
 	mlx5sim $port representors 600
 	mlx5sim $port switchdev on
@@ -62,7 +62,7 @@ many_functions_hide_no_uplink() {
 	mlx5sim $port representors 0
 }
 
-# STAT_GET succeeds with the counters of the vport, which are not those of the device.
+# STAT_GET succeeds with the vport's counters, which differ from the device's.
 counters_of_the_device_are_read_too() {
 	mlx5sim $port switchdev on
 	mlx5sim $port vport_stats on
@@ -84,12 +84,12 @@ in_dpu_mode_the_host_does_not_write() {
 	same 'the port' "$before" "$(hardware $port)"
 	expect 2 losslessctl verify "$work/policy.json"
 	mlx5sim $port dpu_host off
-	expect 0 losslessctl apply "$work/policy.json" # NIC mode, or the Arm side
+	expect 0 losslessctl apply "$work/policy.json" # in NIC mode, or on the Arm side
 	expect 0 losslessctl rollback
 	mlx5sim $port pci_device 0
 }
 
-# Nothing but the PCI id tells.
+# The PCI id is the only sign of a VF.
 in_a_vm_a_vf_is_a_vf() {
 	mlx5sim $port vm on
 	mlx5sim $port pci_device 101e
@@ -113,7 +113,7 @@ the_hosts_functions_are_representors() {
 	mlx5sim $port rep off
 }
 
-# Neither the kernel's list nor the bond's other member shows what runs here.
+# Neither the kernel's list of queue pairs nor the bond's other member shows what runs here.
 what_may_run_stops_a_flap() {
 	local type
 	make_policy "$lossless" $port
@@ -123,7 +123,7 @@ what_may_run_stops_a_flap() {
 		says '2 RDMA queue pairs are connected through this port'
 		mlx5sim $port qps $type 0
 	done
-	# No process for each packet: on a busy machine one takes longer than a sample.
+	# Start no process for each packet: on a busy machine that takes longer than a sample.
 	while echo "${pci_of[$port]} bump rx_vport_rdma_unicast_packets 7" >/proc/mlx5sim/control; do :; done &
 	local traffic=$!
 	expect 1 losslessctl apply "$work/policy.json"
@@ -154,14 +154,14 @@ many_channels_have_many_counters() {
 	mlx5sim $port channels 0
 }
 
-# runs_as NAME: a process of root with this name; sets `pid`.
+# runs_as NAME: start a process of root with this name; set `pid`.
 runs_as() {
 	cp /bin/sleep "$work/$1"
 	"$work/$1" 600 >/dev/null 2>&1 &
 	pid=$!
 }
 
-# warns COUNT NAME COMMAND...: it warns that often of the program.
+# warns COUNT NAME COMMAND...: COMMAND warns COUNT times about program NAME.
 warns() {
 	local count=$1 name=$2
 	shift 2
@@ -203,7 +203,7 @@ another_program() {
 it 'what may run here stops a link flap' what_may_run_stops_a_flap
 it 'in a LAG the queue pairs of one device stop all members' queue_pairs_of_a_lag_are_those_of_all_members
 it '128 channels do not hide the counters' many_channels_have_many_counters
-# Nothing but the simulated register shows whether a buffer is lossy.
+# The simulated register alone shows whether a buffer is lossy.
 no_buffer_stays_lossy_under_pfc() {
 	mlx5sim $port fwcaps buf_ownership off
 	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"buffer":{"prio_buffer":[0,0,0,1,0,0,0,0],"size_bytes":[100096,100096,0,0,0,0,0,0]}}' $port
@@ -214,7 +214,7 @@ no_buffer_stays_lossy_under_pfc() {
 	mlx5sim $port fwcaps buf_ownership on
 }
 
-# All priorities share one buffer, and the others are too small to take one for a moment.
+# All priorities share one buffer; the other buffers are too small to hold a priority for a moment.
 eight_lossless_priorities_share_a_buffer() {
 	make_policy '{"mtu":1500,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[0,1,2,3,4,5,6,7],"cable_m":5},"buffer":{"prio_buffer":[0,0,0,0,0,0,0,0],"size_bytes":[53632,4224,0,5888,0,2432,0,0]}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
@@ -246,7 +246,7 @@ show_says_what_applies() {
 	mlx5sim $port switchdev off
 }
 
-# A pod has the VF's interface; its RDMA device stays where the host can set it.
+# The VF's interface is in a pod; its RDMA device remains where the host can set it.
 a_vf_of_a_pod_is_set_through_its_rdma_device() {
 	local rdma
 	rdma=$(rdma_of $port)
@@ -294,7 +294,7 @@ a_vf_of_a_pod_is_set_through_its_rdma_device() {
 
 it 'a pod has the interface of a VF: its RDMA device is set' a_vf_of_a_pod_is_set_through_its_rdma_device
 
-# With what uname tells of a kernel in which both changes are, and of one in which both are reverted.
+# Use uname's release and version of a kernel that has both changes, and of one that reverts both.
 a_kernel_that_slows_mlx5() {
 	local file
 	make_policy '{"mtu":9000}'

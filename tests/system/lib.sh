@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What the system tests share. They run as root in the guest (tests/vm/run), from the top of the
-# checkout; a test is a sentence and a function that prints what is wrong.
+# Functions for all system tests, which run as root in the guest (tests/vm/run), from the top of the
+# checkout. A test is a sentence and a function that prints what is wrong.
 set -uo pipefail
 # shellcheck source=tests/lib/tap.sh
 . tests/lib/tap.sh
 
-# Here a test goes on after a command that fails: what it prints is what counts.
+# A test goes on after a command that fails: only output makes the test fail.
 eval "tap_$(declare -f it)"
 it() {
 	local sentence=$1
@@ -20,7 +20,7 @@ lenient() {
 
 port=ens1f0np0
 other=ens1f1np1
-# Nobody but root may change what is applied, nor a folder above it: /tmp would be refused.
+# apply refuses a policy that others than root can change, also by a directory above it, as in /tmp.
 work=$(mktemp -d /run/test.XXXXXX)
 policy=$work/gpu-backend.json
 cat packaging/examples/gpu-backend.json >"$policy"
@@ -28,8 +28,8 @@ tools=${LOSSLESSCTL_BUILD:-build}/tests
 export NO_COLOR=1
 PATH=/run/vm/applets:$PATH
 
-# Debian 12's dcb takes the acknowledgement of its reading for the answer to its writing; where a
-# second ends between the two, their numbers differ, and it gives up. It had written; again, then.
+# Retry dcb: Debian 12's takes the acknowledgement of its read for the answer to its write. If a
+# second ends between the two, their numbers differ, and dcb gives up although it has written.
 dcb() {
 	local said=$work/dcb.$BASHPID code
 	for _ in 1 2 3; do
@@ -42,7 +42,7 @@ dcb() {
 	return $code
 }
 
-# expect CODE COMMAND...: runs it quietly; says so when the exit code is another, with its output.
+# expect CODE COMMAND...: run COMMAND quietly; report another exit code, with COMMAND's output.
 expect() {
 	local expected=$1 code=0
 	shift
@@ -52,14 +52,14 @@ expect() {
 	head -n 15 "$work/out" "$work/err"
 }
 
-# same WHAT EXPECTED ACTUAL: of long texts only the lines that differ.
+# same WHAT EXPECTED ACTUAL: print only the lines that differ.
 same() {
 	[ "$2" != "$3" ] || return 0
 	printf '%s: expected (<), got (>)\n' "$1"
 	diff <(printf '%s\n' "$2") <(printf '%s\n' "$3") | grep '^[<>]' | head -n 20
 }
 
-# says TEXT: the last command's output or messages hold it, also wrapped into several lines.
+# says TEXT: the last command's output or messages contain TEXT, also wrapped into several lines.
 says() {
 	grep -qF -- "$1" "$work/out" "$work/err" ||
 		cat "$work/out" "$work/err" | tr -s ' \n' ' ' | grep -qF -- "$1" || {
@@ -68,13 +68,14 @@ says() {
 	}
 }
 
-# A field of the last command's JSON, by jq's path, without jq: python3 may be missing too.
+# json FIELD: print a field of the last command's JSON. The guest may lack jq and python3.
 json() {
 	tr -d '\n' <"$work/out" | grep -oE "\"$1\": *(\"[^\"]*\"|[a-z0-9]+|\[[^]]*\])" | head -n 1 |
 		sed -E 's/^"[^"]*": *//; s/^"//; s/"$//'
 }
 
-# A setup in the policy's words, for one port or all. What firmware would decide over is the host's.
+# make_policy SETUP [PORT]: write a policy with this profile for one port or all. For PFC and ETS
+# the DCBX mode is host, as firmware would control them otherwise.
 make_policy() {
 	local setup=$1
 	[[ $setup == *'"dcbx"'* || $setup != *'"pfc"'* && $setup != *'"ets"'* ]] ||
@@ -83,13 +84,13 @@ make_policy() {
 		"$setup" "${2:-*}" >"$work/policy.json"
 }
 
-# PCI addresses by the names that ports had when the guest came up.
+# PCI addresses by the names that ports had when the guest booted.
 declare -A pci_of
 while read -r name address; do
 	pci_of[$name]=$address
 done </run/mlx5sim/ports
 
-# The port as independent readers see it: dcb, ethtool, ip and the kernel's own files.
+# witness PORT: print PORT as independent readers see it: dcb, ethtool, ip and the kernel's files.
 witness() {
 	local p=$1
 	{
@@ -107,8 +108,8 @@ witness() {
 		{ gsub(/[ \t]/, ""); print }'
 }
 
-# The simulated hardware itself, but for what cannot be put back: the table entry of a DSCP that
-# has no APP entry, the byte that DCBX echoes, and what only counts.
+# hardware PORT: print the simulated hardware's state. Omit what cannot be rolled back: the table
+# entry of a DSCP that has no APP entry, the byte that DCBX echoes, and counters.
 hardware() {
 	awk '
 		/^trust|^drv_trust/ { trust = $2 }
@@ -119,7 +120,7 @@ hardware() {
 	dcb -j app show dev "$1" dscp-prio
 }
 
-# How often drivers were asked to change something.
+# Print how often drivers were asked to change something.
 changes() {
 	awk '/^[a-z_]*(partial|group|bw|buffer|map|qpdpm) / { next }
 		/^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu)/' \
@@ -134,7 +135,7 @@ is_up_at() {
 		[ "$mtu" = "$1" ] && ((flags & 1))
 }
 
-# Everything as a port comes: by re-initialising the driver and undoing the rest by hand.
+# Restore the ports' defaults: re-initialise the driver and undo the rest by hand.
 reset_ports() {
 	local p
 	[ ! -e /var/lib/losslessctl/journal ] || losslessctl -q rollback >/dev/null 2>&1
@@ -143,7 +144,7 @@ reset_ports() {
 		mlx5sim "$p" reinit cold
 		is_up_at 1500 "$p" || ip link set "$p" mtu 1500 up
 	done
-	# apply makes these and leaves them, so that the port reads the same before and after.
+	# apply creates these and keeps them: create them, so that the port reads the same after it.
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0 /sys/kernel/config/rdma_cm/mlx5_1
 	wait_carrier
 }

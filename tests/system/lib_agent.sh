@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The agent, in the background. To be sourced after lib.sh and lib_lldpad.sh.
+# Functions that run the agent in the background. To be sourced after lib.sh and lib_lldpad.sh.
 
 log=$work/log
 run=/run/losslessctl
@@ -16,7 +16,7 @@ agent_policy() {
 		"$1" "${2:-{\}}" "${3:-$setup}" "${4:-ens1*}" >"$work/policy.json"
 }
 
-# start_agent [OPTION]...: for $work/policy.json; returns when it has looked at every port.
+# start_agent [OPTION]...: start it for $work/policy.json; return when it has read every port.
 start_agent() {
 	rm -f $run/status.json
 	start_blindly "$@"
@@ -24,7 +24,7 @@ start_agent() {
 }
 
 start_blindly() {
-	if [ -e "$work/pid" ] && ! agent_ended; then # of a test that failed
+	if [ -e "$work/pid" ] && ! agent_ended; then # the agent of a test that failed
 		kill -9 "$(agent)"
 		quickly agent_ended
 	fi
@@ -45,7 +45,7 @@ in_status() { grep -qE -- "$1" $run/status.json 2>/dev/null; }
 lacks() { ! "$@"; }
 times_in_log() { grep -cE -- "$1" "$log"; }
 
-# As soon, without a pause that would be felt.
+# quickly COMMAND...: like soon, but with short pauses and for 30 s.
 quickly() {
 	local end=$((SECONDS + 30))
 	until "$@"; do
@@ -58,19 +58,19 @@ quickly() {
 	done 2>&1
 }
 
-# stop_agent [CODE]: by SIGTERM, and it is asked how it ended.
+# stop_agent [CODE]: stop it by SIGTERM, and check its exit code.
 stop_agent() {
 	kill -TERM "$(agent)"
 	quickly agent_ended
 	same 'exit code' "${1:-0}" "$(cat "$work/code")"
 }
 
-# says_once TEXT: the log does.
+# says_once TEXT: the log contains TEXT in one line.
 says_once() {
 	same "how often the log says \"$1\"" 1 "$(times_in_log "$1")"
 }
 
-# Every port as the policy has it, and the agent looking after it.
+# Apply the policy, and wait for the links.
 applied() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier
@@ -78,10 +78,10 @@ applied() {
 
 flaps() { mlx5sim "${1:-$port}" state | grep '^link_down_events'; }
 
-# The truth of the simulated hardware, one field of it.
+# truth PORT FIELD: print a field of the simulated hardware's state.
 truth() { mlx5sim "$1" state | sed -n "s/^$2 //p"; }
 
-# No half of a file is ever seen.
+# files_are_whole WHEN: no file of the agent is half written.
 files_are_whole() {
 	local file
 	for file in $run/status.json $var/drift.jsonl; do
@@ -110,7 +110,7 @@ goes_on_after_kill() {
 	expect 0 losslessctl verify "$work/policy.json"
 }
 
-# how_soon_told TEXT COMMAND...: notes the milliseconds until status.json says so.
+# how_soon_told TEXT COMMAND...: record the milliseconds until status.json contains TEXT.
 how_soon_told() {
 	"$tools/how_soon" $run/status.json "$@" >>"$work/ms" 2>"$work/err" ||
 		{ echo "not told: ${*:2}" && cat "$work/err"; }

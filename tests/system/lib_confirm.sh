@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Applies that wait to be confirmed, for confirm.sh and confirm_others.sh.
+# Applies that await confirmation, for confirm.sh and confirm_others.sh.
 
 waiting=/run/losslessctl/pending-confirm.json
 ours=$work/ours.json
@@ -9,7 +9,7 @@ state() {
 	hardware $other
 }
 
-# apply SECONDS [OPTION]...: leaves it waiting.
+# apply SECONDS [OPTION]...: start an apply that awaits confirmation.
 apply() {
 	expect 0 losslessctl --json apply --confirm-within "$@" "$ours"
 	same outcome awaiting_confirmation "$(json outcome)"
@@ -24,7 +24,7 @@ guard() {
 	sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' $waiting
 }
 
-# soon TRIES COMMAND...: until it succeeds.
+# soon TRIES COMMAND...: repeat COMMAND until it succeeds.
 soon() {
 	local tries=$1
 	shift

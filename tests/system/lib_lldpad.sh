@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Real lldpads in the guest: one here, one at the far end (tests/vm/run --peer). To be sourced after
-# lib.sh.
+# Real lldpads in the guest: one on the host and one as its peer (tests/vm/run --peer). To be
+# sourced after lib.sh.
 
 far=ens1f1np1
 
@@ -8,7 +8,7 @@ ask() {
 	"$tools/ask_lldpad" "$@"
 }
 
-# soon SECONDS COMMAND...: it succeeds by then.
+# soon SECONDS COMMAND...: COMMAND succeeds within SECONDS.
 soon() {
 	local end=$((SECONDS + $1 + 1))
 	shift
@@ -18,7 +18,7 @@ soon() {
 	done >"$work/soon" 2>&1 || cat "$work/soon"
 }
 
-# within SECONDS CODE COMMAND...: as expect, and no later.
+# within SECONDS CODE COMMAND...: like expect, and COMMAND ends within SECONDS.
 within() {
 	local start=$SECONDS most=$1
 	shift
@@ -26,7 +26,7 @@ within() {
 	[ $((SECONDS - start)) -le $most ] || echo "it took $((SECONDS - start)) s: ${*:2}"
 }
 
-# keep COMMAND...: runs it beside the tests, each of which is a process of its own.
+# keep COMMAND...: run COMMAND beside the tests. Each test is a process: a file keeps the PID.
 keep() {
 	"$@" >/dev/null 2>&1 &
 	echo $! >>"$work/kept"
@@ -47,17 +47,17 @@ end_kept() {
 
 # A second daemon must not find what the first one left in shared memory.
 daemon='mount -t tmpfs tmpfs /dev/shm && exec lldpad -p -t -f'
-# As its unit does: one that dies is started again.
+# Restart lldpad when it dies, as its unit does.
 service='mount -t tmpfs tmpfs /dev/shm && while :; do lldpad -p -t -f'
 
-# start [OPTION]...: a new lldpad here, which answers.
+# start [OPTION]...: start a new lldpad on the host, and wait until it answers.
 start() {
 	rm -f "$work/here.conf"
 	keep unshare -m sh -c "$daemon $work/here.conf $*"
 	soon 10 ask $port ping
 }
 
-# start_service [OPTION]...: the same, and started again when it dies.
+# start_service [OPTION]...: like start, but restart lldpad when it dies.
 start_service() {
 	rm -f "$work/here.conf"
 	keep setsid unshare -m sh -c "$service $work/here.conf $*; sleep 0.1; done"

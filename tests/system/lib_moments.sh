@@ -1,20 +1,20 @@
 # shellcheck shell=bash
-# A command cut off, or held, at one of its system calls. To be sourced after lib.sh.
+# Functions that kill or hold a command at one of its system calls. To be sourced after lib.sh.
 
-# moments CALLS|all COMMAND...: its system calls, each as "CALL N THIRD": the N-th of its name, and
-# its third argument, or 0 for a question to the kernel. CALLS has commas between them.
+# moments CALLS|all COMMAND...: list COMMAND's system calls as "CALL N THIRD": the N-th of that
+# name, and its third argument, or 0 for a query to the kernel. Commas separate CALLS.
 moments() {
 	"$tools/hold_at" list "$@" 2>/dev/null | grep -E '^[a-z0-9_]+ [0-9]+ [0-9]+$'
 }
 
-# killed_at CALL N COMMAND...: kill -9 after its N-th call; false when there is no N-th.
+# killed_at CALL N COMMAND...: kill COMMAND after its N-th CALL; false without an N-th.
 killed_at() {
 	"$tools/hold_at" kill "$@" >/dev/null 2>&1
 	[ $? -eq 137 ]
 }
 
-# stopped_after CALL N COMMAND...: runs it until its N-th call is done, and holds it there; false,
-# with its exit code in $code: it has ended before. Its output is in $work/out and $work/err.
+# stopped_after CALL N COMMAND...: run COMMAND until its N-th CALL is done, and hold it there.
+# False, with the exit code in $code, if it ended before. Its output is in $work/out and $work/err.
 stopped_after() {
 	rm -f "$work/held"
 	code=
@@ -30,14 +30,14 @@ stopped_after() {
 	done
 }
 
-# What is held goes on to its end: $code.
+# Let the held command run to its end, and set $code.
 goes_on() {
 	rm "$work/held"
 	code=0
 	wait $holder || code=$?
 }
 
-# No half of a journal is left.
+# No file of the journal is half written.
 whole_journal() {
 	local file
 	for file in /var/lib/losslessctl/journal/*.json; do

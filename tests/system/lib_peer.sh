@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# A switch that is played by frames, for peer.sh and peer_lldpad.sh.
+# A switch simulated by LLDP frames, for peer.sh and peer_lldpad.sh.
 
 id='0207 04 0c42a1b2c3d4  040d 05 45746865726e6574312f3337'
 leaf="$id 0602 0078 0a06 6c6561662d37"
@@ -12,7 +12,7 @@ all="$pfc $ets $app 0000"
 setup='"pfc":{"priorities":[3]},"dscp":{"prio":{"26":3}},"ets":{"prio_tc":[0,0,0,3,0,0,6,0],
 	"tsa":["ets","ets","ets","ets","ets","ets","strict","ets"],"bandwidth":[50,0,0,50,0,0,0,0]}'
 
-# wants [AGREEMENT,...]: the policy of all these tests, and what the switch must agree on.
+# wants [AGREEMENT,...]: write the policy of all these tests, with what the switch must agree on.
 wants() {
 	make_policy "{$setup${1:+,\"peer\":{\"must_agree\":[$1]\}}}" $port
 }
@@ -25,7 +25,7 @@ nap() {
 	read -rt "$1" <>"$work/never" || true
 }
 
-# Sets `ears`: how many listen to LLDP.
+# Set `ears` to the number of sockets that receive LLDP.
 count_ears() {
 	local line
 	ears=0
@@ -34,7 +34,7 @@ count_ears() {
 	done </proc/net/packet
 }
 
-# hears PORTS COMMAND...: begins, and returns when it listens on so many ports.
+# hears PORTS COMMAND...: start COMMAND, and return when it listens on PORTS ports.
 hears() {
 	local enough ears
 	count_ears
@@ -48,14 +48,14 @@ hears() {
 	done 2>/dev/null
 }
 
-# ended CODE: it ends with that code.
+# ended CODE: the command that `hears` started exits with CODE.
 ended() {
 	local code=0
 	wait "$listener" || code=$?
 	[ $code -eq "$1" ] || { echo "exit code $code instead of $1" && head -n 15 "$work/out" "$work/err"; }
 }
 
-# What the last command's JSON says of each item: "pfc differs peer-pfc-mismatch".
+# Print each subject of the last command's JSON like "pfc differs peer-pfc-mismatch".
 items() {
 	sed 's/{"subject":/\n&/g' "$work/out" | sed -nE '
 		s/^\{"subject":"([a-z]+)","status":"([a-z_]+)".*"reason":"([a-z-]+)".*/\1 \2 \3/p
@@ -63,7 +63,7 @@ items() {
 		s/^\{"subject":"([a-z]+)","status":"([a-z_]+)".*/\1 \2/p'
 }
 
-# told LINE...: those are the items of the last command.
+# told LINE...: the last command's JSON has exactly these subjects.
 told() {
 	same items "$(printf '%s\n' "$@")" "$(items)"
 }

@@ -1,25 +1,25 @@
 # shellcheck shell=bash
-# Both ends of `losslessctl probe` in one guest: rxe1 over $other serves, and rxe0 over $port asks.
-# To be sourced after lib.sh and lib_traffic.sh.
+# Both ends of `losslessctl probe` in one guest: the server has rxe1 over $other, the client rxe0
+# over $port. To be sourced after lib.sh and lib_traffic.sh.
 # shellcheck disable=SC2154	# lib.sh sets port, other, work; lib_traffic.sh the addresses
 
 policy=$work/policy.json
 cat packaging/policies/nvidia-lossless.json >"$policy"
 few_messages=500 # few are fast, and enough for a verdict
-place=127.0.0.1:0 # of the server; serve_probe sets it
+place=127.0.0.1:0 # the server's address; serve_probe sets it
 
 set_up_ports() {
 	losslessctl -q apply "$policy" >/dev/null 2>&1 || echo 'apply fails'
 }
 
-# paths '"PATH",...': in a policy that has nothing else.
+# paths '"PATH",...': write a policy with these probe paths and no setting.
 paths() {
 	mkdir -p /etc/losslessctl
 	printf '{"version":1,"probe":{"paths":[%s]},"profiles":{"p":{}},"rules":[{"match":{"name":"*"},"profile":"p"}]}\n' \
 		"$1" >/etc/losslessctl/policy.json
 }
 
-# serve_probe [OPTION]... [PORT]: sets place and token, which the server prints.
+# serve_probe [OPTION]... [PORT]: start a server; set place and token, which it prints.
 serve_probe() {
 	: >"$work/served"
 	losslessctl probe serve --bind 127.0.0.1 "$@" >"$work/served" 2>"$work/server.err" &
@@ -35,31 +35,31 @@ server_exits() {
 	[ $code -eq "$1" ] || echo "the server exits $code instead of $1: $(<"$work/server.err")"
 }
 
-# ask CODE [OPTION]...: probes the server that waits.
+# ask CODE [OPTION]...: run a client that probes the waiting server.
 ask() {
 	local code=$1
 	shift
 	expect "$code" losslessctl probe "$place" --token "$token" "$port" --yes --messages $few_messages "$@"
 }
 
-# probe CODE [OPTION]...: both ends, and the exit code of the end that asks.
+# probe CODE [OPTION]...: run both ends; the client exits with CODE.
 probe() {
 	serve_probe $other
 	ask "$@"
 	server_exits 0
 }
 
-# of_run RUN: what the report has of it.
+# of_run RUN: print the report's lines about RUN.
 of_run() { awk -v run="$1" '/^  [a-z]/ { at = $1; $1 = "" } at == run' "$work/out"; }
 
-# finds RUN DATA ACKNOWLEDGEMENTS: the verdict of each, and its priority here and there.
+# finds RUN DATA ACKNOWLEDGEMENTS: each has this verdict, with its priorities at both ends.
 finds() {
 	local found
 	found=$(of_run "$1" | sed -nE 's/^ *(data|acks) +(.*[^ ]) +priority/\2/p' | paste -sd , | sed 's/,/, /')
 	[ "$2, $3" = "$found" ] || echo "$1: expected ($2, $3), got ($found): $(of_run "$1")"
 }
 
-# Programs, sessions of sshd, queue pairs and listeners.
+# Print remaining programs, sessions of sshd, queue pairs and listeners.
 left_over() {
 	grep -lxE 'ib_write_bw|losslessctl|ssh' /proc/[0-9]*/comm 2>/dev/null
 	[ -z "${sshd-}" ] || ps -o pid=,args= --ppid "$sshd"
@@ -67,7 +67,7 @@ left_over() {
 	grep -E '^ *[0-9]+: [0-9A-F]+:(4853|'"$(printf %04X "${place##*:}")"') [0-9A-F:]+ 0A' /proc/net/tcp
 }
 
-# The kernel closes what was killed a moment later.
+# Retry: the kernel closes the sockets and queue pairs of a killed process a moment later.
 nothing_is_left() {
 	local tries
 	for ((tries = 0; tries < 60; tries++)); do
@@ -78,9 +78,9 @@ nothing_is_left() {
 	left_over
 }
 
-# Until queue pairs of both ends are connected (in RTR that of perftest's server, which sends nothing), or
-# the client has ended. Before that, perftest may end: with --help it says what it supports, and a client
-# whose server does not listen yet is started anew.
+# Wait until queue pairs of both ends are connected (that of perftest's server, which sends nothing,
+# stays in RTR), or the client has ended. perftest may end before that: --help prints what it
+# supports, and a client whose server does not listen yet is started again.
 perftest_sends() {
 	until [ "$(rdma resource show qp | grep -c 'type RC state RT[RS]')" -ge 2 ] || [ ! -e "/proc/$asker" ]; do
 		sleep 0.1

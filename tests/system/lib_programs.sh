@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Scripts in the places of programs that the guest lacks. To be sourced after lib.sh.
+# Scripts in place of programs that the guest lacks. To be sourced after lib.sh.
 # shellcheck disable=SC2154	# lib.sh sets work
 
-# programs_can_be_added DIRECTORY: /usr is read-only, so a directory of links to its programs lies over
-# this one; scripts can be written into it.
+# programs_can_be_added DIRECTORY: mount a writable directory of links to its programs over
+# DIRECTORY, as /usr is read-only.
 programs_can_be_added() {
 	local links=$work/${1##*/}
 	chmod 755 "$work"

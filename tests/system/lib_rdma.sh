@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Real RDMA, on soft RoCE over the simulated port: its own device has no queue pairs to give. To be
+# Real RDMA by soft RoCE over the simulated port, whose own device offers no queue pairs. To be
 # sourced after lib.sh.
 # shellcheck disable=SC2154	# lib.sh sets port
 
-# connect_rdma: two queue pairs of rxe0 over $port, until end_pairs.
+# connect_rdma: connect two queue pairs of rxe0 over $port, until end_pairs.
 connect_rdma() {
 	mlx5sim $port fwcaps rdma off
 	modprobe rdma_rxe

@@ -4,7 +4,7 @@
 state=/var/lib/losslessctl
 journal=$state/journal
 
-# set_up SETTINGS [PORT]: one apply.
+# set_up SETTINGS [PORT]: run one apply.
 set_up() {
 	make_policy "$@"
 	expect 0 losslessctl -q apply "$work/policy.json"
@@ -14,7 +14,7 @@ both() { hardware $port; hardware $other; }
 
 tos() { cat "/sys/kernel/config/rdma_cm/$(rdma_of "$1")/ports/1/default_roce_tos"; }
 
-# Apply 1 is of both ports, 2 of the first and 3 of the second.
+# Apply 1 changes both ports, 2 the first and 3 the second.
 three_applies() {
 	reset_ports
 	before=$(both)
@@ -26,7 +26,7 @@ three_applies() {
 	after_third=$(both)
 }
 
-# The states in the list, newest first.
+# Print the states in the list, newest first.
 states() {
 	losslessctl --json rollback --list >"$work/list"
 	tr -d '\n' <"$work/list" | grep -oE '"number": *[0-9]+, *"state": *"[a-z_]*"' |

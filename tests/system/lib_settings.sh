@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# Settings that are applied, and read by others, for settings.sh and settings_roce.sh.
+# Settings that losslessctl applies and others read, for settings.sh and settings_roce.sh.
 
-# sets SETTINGS: the port gets them, and verify agrees.
+# sets SETTINGS: apply them to the port; verify agrees.
 sets() {
 	make_policy "{$1}" $port
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
 }
 
-# refuses SETTINGS: exit 1, and no driver was asked for a change.
+# refuses SETTINGS: apply exits 1 and asks no driver for a change.
 refuses() {
 	local before
 	make_policy "{$1}" $port
@@ -22,18 +22,18 @@ shows() {
 	says "$1"
 }
 
-# Calls of all setters, those of DCQCN and OFED's files, too.
+# Count the calls of all setters, including those of DCQCN and of OFED's files.
 writes() {
 	mlx5sim $port state | grep '^writes '
 }
 
-# All there is, but for what only counts.
+# Print the port's whole state, without counters.
 everything() {
 	mlx5sim $port state | grep -vE '^(link_down_events|writes|dcbx) '
 	ip -d link show type vlan
 }
 
-# files FOLDER NAME=VALUE…: what the files read.
+# files DIRECTORY NAME=VALUE…: each file NAME reads VALUE.
 files() {
 	local folder=$1 pair
 	shift

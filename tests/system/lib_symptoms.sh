@@ -1,21 +1,22 @@
 # shellcheck shell=bash
-# Counters that move while verify waits, for symptoms.sh and symptoms_ports.sh.
+# Counters that grow while verify samples, for symptoms.sh and symptoms_ports.sh.
 
 never=$work/never
 simulation=/proc/mlx5sim
 slot=$(basename "$(readlink /sys/class/net/$port/device)")
 
-# nap SECONDS: without a process, as there is one processor.
+# nap SECONDS: sleep without a process, as the guest has one processor.
 nap() {
 	read -rt "$1" <>"$never" || true
 }
 
-# As mlx5sim does, without a process: all of it has to happen within the second that is counted.
+# bump COUNTER COUNT: like mlx5sim, but without a process, as all counters must grow within the
+# second that is sampled.
 bump() {
 	echo "$port bump $1 $2" >"$simulation/control"
 }
 
-# Sets `reads`: how often this port's counters were read.
+# Set `reads` to how often this port's counters were read.
 count_reads() {
 	local name calls
 	reads=0
@@ -24,7 +25,7 @@ count_reads() {
 	done 2>/dev/null <"$simulation/$slot/calls"
 }
 
-# meanwhile COMMAND... -- COMMAND...: runs the second one once the first has begun to count.
+# meanwhile COMMAND... -- COMMAND...: run the second one once the first has read the counters.
 meanwhile() {
 	local verify=() reads before verifying code=0
 	while [ "$1" != -- ]; do
@@ -40,13 +41,13 @@ meanwhile() {
 		nap 0.02
 		count_reads
 	done
-	nap 0.2 # the RDMA device's come behind
+	nap 0.2 # the RDMA device's counters are read later
 	"$@"
 	wait $verifying || code=$?
 	return $code
 }
 
-# counts CODE COMMAND...: verifies for a second, in which the command runs.
+# counts CODE COMMAND...: run COMMAND while verify samples for a second and then exits with CODE.
 counts() {
 	local expected=$1 code=0
 	shift
@@ -57,13 +58,13 @@ counts() {
 	}
 }
 
-# The names of what shows, sorted, in one line. A symptom that is not judged has no status.
+# Print the reported symptoms, sorted, in one line. A symptom that is not judged has no status.
 shown() {
 	grep -oE '"symptom":"[a-z-]*","status|"symptoms_message' "$work/out" |
 		sed 's/","status//; s/.*"//; s/_message//' | sort | tr '\n' ' '
 }
 
-# shows CODE NAMES COMMAND...: these symptoms and no other.
+# shows CODE NAMES COMMAND...: verify reports these symptoms and no other.
 shows() {
 	local code=$1 names=$2
 	shift 2
@@ -79,7 +80,7 @@ both() {
 	bump "$1" "$2" && bump "$3" "$4"
 }
 
-# A second of much RDMA on priority 3, both ways.
+# Count a second of much RDMA traffic on priority 3, both ways.
 busy() {
 	local way
 	for way in rx tx; do

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# A real systemd in the guest, in a PID namespace of its own, with what packaging/systemd installs.
+# A real systemd in the guest, in a PID namespace of its own, with the units of packaging/systemd.
 # To be sourced after lib.sh.
 
 units=${LOSSLESSCTL_BUILD:-build}/packaging/systemd
 
-# in_systemd COMMAND...: beside its services; systemctl talks to its own PID 1 only.
+# in_systemd COMMAND...: run it in systemd's namespaces: systemctl connects only to its own PID 1.
 in_systemd() { nsenter --target "$systemd" --pid --mount "$@"; }
 
-# mask_this_machine [PATTERN]: of its own units only what every service needs, sockets and the
-# journal, and those that are asked for.
+# mask_this_machine [PATTERN]: mask its own units, except those that every service needs (targets
+# and the journal with its sockets), ours, and those that match PATTERN.
 mask_this_machine() {
 	local unit
 	mkdir -p /run/systemd/system
@@ -21,7 +21,7 @@ mask_this_machine() {
 	done
 }
 
-# The program where its units look for it, which is read only here.
+# Install the program where its units look for it; that directory is read-only in the guest.
 install_program() {
 	local place
 	place=$(sed -n 's/^ExecStart=\([^ ]*\) .*/\1/p' "$units/losslessctl.service")
@@ -34,7 +34,8 @@ install_units() {
 	cp "$units"/*.service packaging/systemd/*.timer /run/systemd/system/
 }
 
-# boot_systemd [TARGET [PATTERN]]: as far as basic.target, with no unit of this machine but some.
+# boot_systemd [TARGET [PATTERN]]: boot to TARGET (default: basic.target), with those units of this
+# machine that match PATTERN.
 boot_systemd() {
 	local parent target=${1:-basic.target}
 	mountpoint -q /sys/fs/cgroup || mount -t cgroup2 cgroup2 /sys/fs/cgroup

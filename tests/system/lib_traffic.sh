@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# Real RDMA over the wire from $port to $other, by soft RoCE: rxe0 and rxe1. It knows no namespace
-# but the first, so both ends are in that one. To be sourced after lib.sh.
+# Real RDMA over the wire from $port to $other, by soft RoCE: rxe0 and rxe1. Soft RoCE supports only
+# the first network namespace, so both ends are in that one. To be sourced after lib.sh.
 # shellcheck disable=SC2154	# lib.sh sets port, other, work
 
 near=192.0.2.1 far=192.0.2.2
 near6=2001:db8::1 far6=2001:db8::2
 few=(-F -n 5 -s 1024) # messages
-table=4791 # of routes that win against the local ones
+table=4791 # routes that win against the local ones
 
 family_of() { [[ $1 == *:* ]] && echo -6 || echo -4; }
 
-# add_end DEVICE ADDRESS TO_DEVICE TO_ADDRESS: what is sent to TO_ADDRESS leaves through DEVICE.
+# add_end DEVICE ADDRESS TO_DEVICE TO_ADDRESS: route packets to TO_ADDRESS through DEVICE.
 add_end() {
 	local family mac nodad=
 	family=$(family_of "$2")
@@ -22,8 +22,8 @@ add_end() {
 	[ "$family" = -6 ] || echo 1 >"/proc/sys/net/ipv4/conf/$1/accept_local"
 }
 
-# connect_ends DEVICE ADDRESS DEVICE ADDRESS: a way between them that is not a short cut through lo.
-# rdma_cm asks for the way back by device alone.
+# connect_ends DEVICE ADDRESS DEVICE ADDRESS: route between them without a short cut through lo.
+# rdma_cm looks up the route back by device alone.
 connect_ends() {
 	local family
 	family=$(family_of "$2")
@@ -37,7 +37,7 @@ connect_ends() {
 	ip $family rule delete pref 0
 }
 
-# The simulated RDMA devices have the same GIDs, and no queue pairs to give to rdma_cm.
+# Turn the simulated RDMA devices off: they have the same GIDs, and no queue pairs for rdma_cm.
 connect_ports() {
 	local each
 	modprobe -a rdma_rxe rdma_ucm
@@ -71,7 +71,7 @@ disconnect_ports() {
 	done
 }
 
-# gid_text ADDRESS: as sysfs writes it; an IPv6 one is PREFIX:PREFIX::LAST.
+# gid_text ADDRESS: print the GID as sysfs does; an IPv6 address is PREFIX:PREFIX::LAST.
 gid_text() {
 	local part
 	IFS=.: read -ra part <<<"$1"
@@ -81,7 +81,7 @@ gid_text() {
 	esac
 }
 
-# gid_index RDMA_DEVICE ADDRESS: the core adds the GID a moment after the address.
+# gid_index RDMA_DEVICE ADDRESS: wait for the GID, which the core adds a moment after the address.
 gid_index() {
 	local file gid wanted tries
 	wanted=$(gid_text "$2")
@@ -96,7 +96,7 @@ gid_index() {
 	return 1
 }
 
-# watch_wires: tcpdump on both ports, until stop_watching.
+# watch_wires: run tcpdump on both ports, until stop_watching.
 watch_wires() {
 	local each
 	watchers=()
@@ -119,8 +119,8 @@ stop_watching() {
 # the connection has: the kernel reads the class where IPv6 has it (ib_init_ah_attr_from_wc()).
 late_drep='length 322: [(]tos 0x0,'
 
-# on_the_wire PORT: each kind of frame that tcpdump saw of the transfer: the end that sent it, its TOS,
-# and the priority in its tag. Without late DREPs.
+# on_the_wire PORT: print each kind of frame that tcpdump saw of the transfer: its sender, its TOS
+# and the priority in its tag. Omit late DREPs.
 on_the_wire() {
 	awk -v late="$late_drep" '/ethertype/ && $0 !~ late {
 		tos = match($0, /(tos|class) 0x[0-9a-f]+/) ? substr($0, RSTART, RLENGTH) : "0x0"
@@ -130,26 +130,26 @@ on_the_wire() {
 	}' "$work/$1.wire" | sort -u | paste -sd , -
 }
 
-# frames_on_wire PORT: how many, and their bytes.
+# frames_on_wire PORT: print the number of frames, and their bytes.
 frames_on_wire() {
 	awk '/ethertype/ { match($0, / length [0-9]+/); n++; bytes += substr($0, RSTART + 8, RLENGTH - 8) }
 		END { print n + 0, bytes + 0 }' "$work/$1.wire"
 }
 
-# grown PORT: by how much each of its counters grew, from the start of the transfer to its end.
+# grown PORT: print by how much each of its counters grew from the start of the transfer to its end.
 grown() {
 	awk -F '[ :]+' 'NR == FNR { was[$2] = $3; next } { print $2, $3 - was[$2] }' \
 		"$work/$1.before" "$work/$1.after"
 }
 
-# rdma_frames PORT: as the adapter counts them, sent and received, and their bytes.
+# rdma_frames PORT: print the adapter's count of RDMA frames, sent and received, and their bytes.
 rdma_frames() {
 	grown "$1" | awk '/_vport_rdma_unicast_packets / { n += $2 } /_vport_rdma_unicast_bytes / { bytes += $2 }
 		END { print n + 0, bytes + 0 }'
 }
 
-# priorities PORT tx|rx: those that RDMA moved. Other traffic has priority 0,
-# which counts as far as more of RDMA was counted than the others and late DREPs have.
+# priorities PORT tx|rx: print those that RDMA moved. Other traffic has priority 0: list 0 only if
+# RDMA has more frames than the other priorities and late DREPs.
 priorities() {
 	grown "$1" | awk -v way="$2" -v late="$(grep -c "$late_drep" "$work/$1.wire")" '
 		$1 == way "_vport_rdma_unicast_packets" { rdma = $2 }
@@ -171,7 +171,8 @@ transfer_begins() {
 	done
 }
 
-# serve LISTENS OPTION…: perftest waits on rxe1, and LISTENS says when. It never gives up by itself.
+# serve LISTENS OPTION…: start perftest's server on rxe1, and wait until LISTENS succeeds or it
+# ends. perftest never gives up by itself.
 serve() {
 	local listens=$1
 	shift
@@ -183,7 +184,7 @@ serve() {
 verbs_listen() { grep -q ' 00000000:4853 00000000:0000 0A ' /proc/net/tcp; }
 rdma_cm_listens() { rdma resource show cm_id | grep -q 'state LISTEN'; }
 
-# server_ends CODE: soon after a client that exits 0, else perhaps never.
+# server_ends CODE: wait for the server, then kill it: after a client that fails it may never end.
 server_ends() {
 	local tries most=40
 	[ "$1" -ne 0 ] || most=400
@@ -207,11 +208,12 @@ transfer_ends() {
 	done
 }
 
-# limit CODE: seconds for a client that exits so. 124 is that it never ends; else a machine may be slow.
+# limit CODE: print the seconds for a client that exits with CODE: few for one that never ends
+# (124), many for the others on a slow machine.
 limit() { [ "$1" -eq 124 ] && echo 8 || echo 40; }
 
-# transfer CODE NEAR FAR OPTION…: a few messages between these addresses, without rdma_cm; CODE is
-# the client's exit code. What they agree on beforehand goes through lo, by TCP.
+# transfer CODE NEAR FAR OPTION…: send a few messages between these addresses, without rdma_cm; CODE
+# is the client's exit code. The ends negotiate by TCP through lo.
 transfer() {
 	local code=$1 from to
 	from=$(gid_index rxe0 "$2") && to=$(gid_index rxe1 "$3") || { echo "$from $to" && return; }
@@ -223,9 +225,9 @@ transfer() {
 	transfer_ends
 }
 
-# transfer_cm OPTION…: the same with rdma_cm, which exchanges what they agree on by RDMA, too. The
-# client of perftest 4.5 makes its second connection without asking whether the server listens yet,
-# and dies of SIGSEGV where that is rejected: once more, then, when the kernel has given up the first.
+# transfer_cm OPTION…: like transfer, but with rdma_cm, so that the ends also negotiate by RDMA. The
+# client of perftest 4.5 makes its second connection without checking that the server listens, and
+# dies of SIGSEGV if that is rejected: retry when the kernel has given up the first.
 transfer_cm() {
 	local said
 	for _ in 1 2 3 4 5; do
@@ -241,7 +243,7 @@ transfer_cm() {
 	[ -z "$said" ] || printf '%s\n' "$said"
 }
 
-# The kernel ends the connections of a process that is gone: until nothing was sent for a while.
+# Wait until no frame was sent for a while: the kernel ends a dead process's connections.
 connections_end() {
 	local before=none now
 	until now=$(frames_on_wire $port) && [ "$now" = "$before" ]; do
@@ -250,7 +252,8 @@ connections_end() {
 	done
 }
 
-# far_drops PROTOCOL FILTER…: the far end, behind its counters and tcpdump, until far_takes.
+# far_drops PROTOCOL FILTER…: drop frames at the far end, behind its counters and tcpdump, until
+# far_takes.
 far_drops() {
 	tc qdisc add dev $other clsact
 	tc filter add dev $other ingress protocol "$@" action drop

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# A failed apply, seen from outside: the settings that dcb, ethtool, sysfs, configfs and debugfs read
-# otherwise than before are the settings that the report names, and no others.
+# Checks of a failed apply from outside: the report names exactly the settings that dcb, ethtool,
+# sysfs, configfs and debugfs read differently than before.
 # shellcheck source=tests/system/lib.sh
 . tests/system/lib.sh
 
 device=/proc/mlx5sim/${pci_of[$port]}
 params=/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params
 
-# Two setups that differ in nearly every setting, and one that takes back what they share.
+# Two setups that differ in nearly every setting, and one that resets what they share.
 declare -A setup=(
 	[first]='"mtu":9000,"pause":{"rx":false,"tx":false},
 		"pfc":{"priorities":[3],"cable_m":7,"storm_timeout_ms":100},
@@ -44,8 +44,8 @@ dcb_settings() {
 	dcb -N app show dev $port dscp-prio
 }
 
-# SETTING VALUE, one a line. A class without ETS has no share, whatever the kernel prints. No tool
-# reads mlx5's trust: the simulated register does.
+# Print "SETTING VALUE", one a line. A class without ETS has no share, whatever the kernel prints.
+# No tool reads mlx5's trust: take it from the simulated register.
 settings_outside() {
 	local file value
 	{
@@ -80,19 +80,19 @@ settings_outside() {
 	done
 }
 
-# The settings of two dumps that differ, by name.
+# Print the names of the settings that differ between two dumps.
 differing() {
 	diff <(sort <<<"$1") <(sort <<<"$2") | awk '/^[<>]/ { print $2 }' | sort -u
 }
 
-# The settings that the last report says are not as before; with "known" those whose value it has:
-# one that can no longer be read after a write to it is named, too, with null.
+# named [known]: print the settings that the last report names as changed; with "known", those with
+# a value. The report also names, with null, a setting that cannot be read after a write to it.
 named() {
 	grep -oE '"setting":"[^"]*","actual":.{4}' "$work/out" |
 		awk -F'"' -v known="${1-}" '!known || $0 !~ /:null$/ { print $4 }' | sort -u
 }
 
-# Sets `outside`, the port in a setup: as power-on has it ("new"), or one of those above.
+# bring_to SETUP: bring the port to SETUP, or to its defaults at power-on ("new"); set `outside`.
 bring_to() {
 	reset_ports
 	mlx5sim $port poke dcbx host
@@ -100,7 +100,7 @@ bring_to() {
 	outside=$(settings_outside)
 }
 
-# What an apply that ended with this code may leave behind.
+# judge CODE NOW: check the settings NOW that an apply with this exit code left.
 judge() {
 	local code=$1 now=$2
 	case $code in
@@ -118,7 +118,7 @@ judge() {
 	esac
 }
 
-# fails OP ERRNO [COUNT [SKIP]]: the apply of `to` on a port that is in `from`.
+# fails OP ERRNO [COUNT [SKIP]]: let OP fail while apply takes a port from `from` to `to`; judge it.
 fails() {
 	local code=0 said now
 	mlx5sim $port fail "$@"
@@ -128,6 +128,6 @@ fails() {
 	now=$(settings_outside)
 	said=$(judge $code "$now")
 	[ -z "$said" ] || printf '%s to %s, fail %s:\n%s\n%s\n' "$from" "$to" "$*" "$said" "$(<"$work/err")"
-	# The driver may count wrongly by now: it starts anew.
+	# Re-initialise the driver, which may count wrongly by now.
 	[[ $now == "$outside" && $1 != *qpdpm ]] || bring_to "$from"
 }

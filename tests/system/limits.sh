@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Limits that the port reports: what is beyond them is refused before the first write.
+# Limits that the port reports: the run refuses settings beyond them before the first write.
 . tests/system/lib.sh
 
 becomes() {
@@ -12,7 +12,7 @@ becomes() {
 	[ "$1" = mlx5 ] || ethtool -A $port rx off tx off
 }
 
-# refuses SETUP TEXT...: plan and apply refuse it, name limit, finding and fix, and write nothing.
+# refuses SETUP TEXT...: plan and apply refuse it, report limit, finding and fix, and write nothing.
 refuses() {
 	local before verb text
 	make_policy "$1" $port
@@ -65,7 +65,7 @@ rate_of_a_missing_class() {
 		'traffic class 6 has a rate limit, and the port has 4 traffic classes'
 }
 
-# The adapter keeps 8 bits, or 16; no interface says which.
+# The adapter keeps 8 or 16 bits of a rate limit; no interface reports which.
 rates_in_16_bits() {
 	becomes mlx5
 	mlx5sim $port fwcaps maxrate16 on
@@ -76,7 +76,7 @@ rates_in_16_bits() {
 	mlx5sim $port fwcaps maxrate16 off
 }
 
-# goes_back TEXT…: the limit of 300 Gb/s is not kept, and the port is as before.
+# goes_back TEXT…: apply fails at the limit of 300 Gb/s, and the port is as before.
 goes_back() {
 	local before text
 	accepts '{"maxrate":{"tc_mbps":[10000,0,0,0,0,0,0,0]}}'

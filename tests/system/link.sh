@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # short: 6.1
-# The link: verified and never written, reported with a policy that asks for it and without.
+# Link settings: verified and never written, and reported with and without a policy for them.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
 
-# verifies CODE SETUP [TEXT]...: the policy of this setup, on $port.
+# verifies CODE SETUP [TEXT]...: verify the policy of SETUP on $port.
 verifies() {
 	local text
 	make_policy "$2" $port
@@ -15,7 +15,7 @@ verifies() {
 	done
 }
 
-# settled CODE SETUP: apply ends so, and the link's own settings stop it no more than that.
+# settled CODE SETUP: apply SETUP, whose link settings must not block it, and expect CODE.
 settled() {
 	make_policy "$2" $port
 	expect "$1" losslessctl apply "$work/policy.json"

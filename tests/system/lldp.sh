@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # vm: --peer
 # short: 6.12
-# What comes out of the cable as LLDP, and what does not count: a small program listens as the
-# agent does, another sends from the other end.
+# Tests of LLDP reception: which frames count. print_lldp listens as the agent does; send_frame
+# sends from the peer.
 . tests/system/lib.sh
 
 leaf='0207 04 0c42a1b2c3d4  040d 05 45746865726e6574312f3337  0602 0078'
@@ -12,9 +12,9 @@ pfc4='fe06 0080c20b 08 10'
 heard_leaf='0c:42:a1:b2:c3:d4 Ethernet1/37 ttl 120'
 heard_spine='0c:42:a1:b2:c3:d5 swp1 ttl 120'
 
-# hears MS ENOUGH PORT...: begins, and returns when every port is listened to.
+# hears MS ENOUGH PORT...: start the listener, and return when it listens on every port.
 hears() {
-	"$tools/hear_lldp" "$@" >"$work/out" 2>"$work/err" &
+	"$tools/print_lldp" "$@" >"$work/out" 2>"$work/err" &
 	listener=$!
 	until [ "$(grep -c ' 88cc ' /proc/net/packet)" -eq $(($# - 2)) ]; do
 		kill -0 $listener || return
@@ -22,7 +22,7 @@ hears() {
 	done 2>/dev/null
 }
 
-# heard CODE [LINE]...: it ends with that code, and those are the lines.
+# heard CODE [LINE]...: the listener exits with CODE and has printed exactly these lines.
 heard() {
 	local code=0 expected=$1
 	shift
@@ -35,7 +35,7 @@ sends() {
 	ip netns exec peer "$tools/send_frame" "$@"
 }
 
-# Until it is heard: a link that has just come up drops the first.
+# Repeat until the listener ends: a link that has just come up drops the first frames.
 keeps_sending() {
 	while kill -0 $listener 2>/dev/null; do
 		sends "$@"
@@ -67,7 +67,7 @@ silence() {
 	[ $((SECONDS - began)) -le 15 ] || echo "it took $((SECONDS - began)) s"
 }
 
-# Each of these is sent before the one that ends it.
+# The frames that must not count precede the one that ends the listener.
 only_the_nearest_bridge() {
 	hears 20000 1 $port
 	"$tools/send_frame" $port "$spine $pfc3 0000"
@@ -89,7 +89,7 @@ vlans() {
 	ip link set v6 up
 }
 
-# VLAN 5 is nobody's here, 6 is a device on the port.
+# VLAN 5 has no device on this host; VLAN 6 is a device on the port.
 not_of_a_vlan() {
 	vlans
 	hears 20000 1 $port
@@ -151,7 +151,7 @@ two_ports() {
 }
 
 without_privilege() {
-	expect 77 setpriv --bounding-set=-net_raw "$tools/hear_lldp" 1000 0 $port
+	expect 77 setpriv --bounding-set=-net_raw "$tools/print_lldp" 1000 0 $port
 	says CAP_NET_RAW
 }
 
@@ -164,16 +164,16 @@ interrupted() {
 	[ $((SECONDS - began)) -le 15 ] || echo "it took $((SECONDS - began)) s"
 }
 
-it 'what the other end says is heard, padded as it comes' a_neighbour
+it 'the frame of the peer is received, padded as it arrives' a_neighbour
 it 'two neighbours on one wire are distinguished and counted' two_neighbours
-it 'silence is heard as such, when the time is over' silence
+it 'silence is reported when the time is over' silence
 it 'only what is for the nearest bridge counts, and not what this host sends' only_the_nearest_bridge
 it 'what comes on a VLAN does not count' not_of_a_vlan
-it 'a member of a bond hears for itself' a_bond_member
-it 'hostile frames are heard, counted, and do no harm to a terminal' hostile
-it 'a port that goes down and comes back is heard again' through_a_flap
-it 'several ports are heard at once, each with its own' two_ports
-it 'a port that is gone is reported' expect 3 "$tools/hear_lldp" 1000 0 gone0
+it 'a member of a bond receives its own frames' a_bond_member
+it 'hostile frames are received, counted, and do no harm to a terminal' hostile
+it 'a port that goes down and comes back receives again' through_a_flap
+it 'several ports receive at once, each its own' two_ports
+it 'a port that is gone is reported' expect 3 "$tools/print_lldp" 1000 0 gone0
 it 'without the privilege it says which one it needs' without_privilege
 it 'a signal ends it at once' interrupted
 tap_end

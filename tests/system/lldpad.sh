@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # vm: --ports 4 --peer
 # short: 6.1
-# Who owns a port, and our talk with the real lldpad: it answers, what is set reaches the kernel, and
-# whoever is not lldpad, or no longer, is told from it in time.
+# Tests of DCBX ownership and of the exchange with the real lldpad: lldpad answers, passes settings
+# to the kernel, and a process that only looks like lldpad, or has ended, is recognised in time.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 
@@ -16,14 +16,14 @@ owned_by() {
 	says "$2"
 }
 
-# A process of root's with this name.
+# Start a root process with this name.
 impersonate() {
 	cp /bin/sleep "$work/$1"
 	keep "$work/$1" 1000
 	soon 5 grep -qx "$1" "/proc/$(tail -n 1 "$work/kept")/comm"
 }
 
-# squat UID [ANSWER]: somebody sits on lldpad's address.
+# squat UID [ANSWER]: a process of this user listens on lldpad's address.
 squat() {
 	local uid=$1
 	shift
@@ -42,7 +42,7 @@ nobody_or_firmware() {
 	says 'no lldpad runs on this host'
 }
 
-# A datagram would start lldpad: whatever we do, none is sent.
+# No command may send a datagram to the held socket, since a datagram would start lldpad.
 a_held_socket() {
 	squat 0 R00PPONG42
 	owned_by lldpad_socket 'holds lldpad'
@@ -149,7 +149,7 @@ ets_and_pfc_reach_the_kernel() {
 	says no
 }
 
-# A change of PFC took the link down: lldpad waits for its neighbour again, or for 15 s.
+# The PFC change took the link down: lldpad waits for its neighbour again, or for 15 s.
 lists() {
 	dcb app show dev $port | grep -q "$1"
 }
@@ -185,7 +185,7 @@ killed_meanwhile() {
 	says 'no lldpad runs on this host'
 }
 
-# Root's own process called lldpad, and another user on its address.
+# A root process is called lldpad, while another user's process listens on lldpad's address.
 a_squatter() {
 	impersonate lldpad
 	squat 65534 R00PPONG42
@@ -204,8 +204,8 @@ it 'an enabled unit is a warning' an_enabled_unit
 it 'NetworkManager, where its profile is for this port and it runs' network_manager
 it 'an lldpad that only advertises: reported, and takes no settings' only_speaks
 it 'an lldpad that writes: reported, and answers' writes
-it 'both ends say what the other hears' both_ends_hear_each_other
-it 'ETS and PFC that we tell lldpad reach the kernel' ets_and_pfc_reach_the_kernel
+it 'both ends report what the other one advertises' both_ends_hear_each_other
+it 'ETS and PFC that we write to lldpad reach the kernel' ets_and_pfc_reach_the_kernel
 it 'so does an APP entry, and goes' an_app_entry_comes_and_goes
 it 'an lldpad that hangs costs three seconds, however many ports there are' hangs
 it 'an lldpad that is killed meanwhile is recognised' killed_meanwhile

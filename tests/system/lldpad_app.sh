@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # vm: --peer
 # short: 6.12
-# An lldpad that ends takes the APP entries along that it knows, 32 at most of the 64 that we write:
-# found, said who did it, and repaired.
+# An lldpad that ends deletes the APP entries it knows, at most 32 of the 64 that the policy writes:
+# verify finds the loss and names lldpad, and apply repairs it.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 
 conf=/var/lib/lldpad/lldpad.conf
 mkdir -p ${conf%/*}
 
-# knows ENTRY...: an lldpad starts that has these, and gets what it knows to the kernel. It never
-# sends, for Debian's dies of its own list after it has sent.
+# knows ENTRY...: start an lldpad with these APP entries in its file; it passes them to the kernel.
+# Debian's lldpad dies of its own list after it has sent, so this one never sends.
 knows() {
 	local i=0 entry
 	{
@@ -22,7 +22,7 @@ knows() {
 	soon 10 ask $port ping
 }
 
-# By SIGTERM, as systemctl stop does it.
+# End lldpad by SIGTERM, as systemctl stop does.
 ends() {
 	local pid
 	pid=$(kept)
@@ -71,7 +71,7 @@ the_last_one() {
 	repairs
 }
 
-# What it had of the switch its file does not tell.
+# Entries that lldpad learned from the switch are not in its file.
 of_the_switch() {
 	wants '"trust":"dscp"'
 	dcb app del dev $port dscp-prio 26:3

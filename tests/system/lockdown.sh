@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A kernel in lockdown, as on every host that Secure Boot started: debugfs is closed to root, so the
-# inbox driver's DCQCN and CNP parameters are unsupported there, and all else works.
+# inbox driver's DCQCN and CNP parameters are unsupported, and all other settings work.
 . tests/system/lib.sh
 
 shipped=packaging/policies/nvidia-lossless.json
@@ -23,7 +23,7 @@ the_shipped_policy_is_applied() {
 	expect 0 losslessctl rollback $port
 }
 
-# make_policy writes one without "optional".
+# make_policy writes a policy without "optional".
 a_policy_that_needs_them_is_refused() {
 	make_policy '{"pfc":{"priorities":[3]},"cnp":{"dscp":48}}' $port
 	local before

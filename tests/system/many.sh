@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # vm: --ports 64
 # short: 6.12
-# A host with 64 ports: what is the same of many is printed once, and patterns name ports.
+# A host with 64 ports: reports print identical ports once, and patterns select ports.
 . tests/system/lib.sh
 policy=packaging/policies/nvidia-lossless.json
 setup='{"mtu":9000,"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}'
 
-# prints MOST: the last command printed fewer than MOST lines on standard output.
+# prints_below MOST: the last command printed fewer than MOST lines on standard output.
 prints_below() {
 	local lines
 	lines=$(wc -l <"$work/out")
 	[ "$lines" -lt "$1" ] || { echo "$lines lines:" && head -n 5 "$work/out"; }
 }
 
-# Every port stands in the report, and none twice.
+# names_all VERB: the last report names each port exactly once.
 names_all() {
 	same "the ports of $1" "$(sort <<<"${!pci_of[@]}" | tr ' ' '\n' | sort)" \
 		"$(grep -oE '\bens[0-9]+f[01]np[01]\b' "$work/out" | sort)"
@@ -39,7 +39,7 @@ every_verb_folds() {
 	folds rollback 0 --allow-disruption
 }
 
-# head_of PORT: the first line of what is printed of it by itself.
+# head_of PORT: print the first line of PORT's own report.
 head_of() { grep "^$1  " "$work/out"; }
 
 odd_ports_are_printed_in_full() {
@@ -70,7 +70,7 @@ a_failure_is_not_hidden() {
 	expect 0 losslessctl -q rollback --allow-disruption
 }
 
-# count_in_full: how many ports are printed by themselves.
+# count_in_full: count the ports that have their own report.
 count_in_full() { grep -cE '^ens[0-9]+f[01]np[01]  ' "$work/out"; }
 
 a_port_that_is_named_is_printed_in_full() {
@@ -86,7 +86,7 @@ json_is_not_folded() {
 	same 'ports in JSON' 64 "$(grep -o '"port":' "$work/out" | wc -l)"
 }
 
-# asks_for COUNT VERB [WORD...]: the verb, which ends as it likes, is about so many ports.
+# asks_for COUNT VERB [WORD...]: the verb's report has COUNT ports, whatever its exit code.
 asks_for() {
 	losslessctl --json "${@:2}" >"$work/out" 2>"$work/err"
 	same "ports of $2 ${*:3}" "$1" "$(grep -o '"port":' "$work/out" | wc -l)"

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # short: 6.12
-# Rules without their ports: verify, its line for Nagios, the agent, plan and apply agree.
+# Rules whose ports are missing: verify, its line for Nagios, the agent, plan and apply agree.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
 
-# rules RULE...: a policy for MTU 1500, which every port has.
+# rules RULE...: write a policy for MTU 1500, which every port has.
 rules() {
 	local IFS=,
 	printf '{"version":1,"profiles":{"p":{"mtu":1500}},"rules":[%s]}\n' "$*" >"$work/policy.json"
 }
 
-# rule NAME [MORE]: for the ports of this name.
+# rule NAME [MORE]: print a rule for the ports of this name.
 rule() { printf '{"match":{"name":"%s"},"profile":"p"%s}' "$1" "${2-}"; }
 
-# judged CODE VERDICT UNMET [TEXT]: by verify, by its line for Nagios, and by the agent.
+# judged CODE VERDICT UNMET [TEXT]: verify, its line for Nagios, and the agent report this.
 judged() {
 	local word=OK
 	case $1 in 2) word=CRITICAL ;; 3) word=UNKNOWN ;; esac
@@ -33,7 +33,7 @@ judged() {
 	stop_agent
 }
 
-# nothing_done TEXT: plan and apply say why, and leave the ports alone.
+# nothing_done TEXT: plan and apply report TEXT as the reason, and write nothing.
 nothing_done() {
 	local before verb
 	sed -i 's/1500/1600/' "$work/policy.json"

@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
 # short: 6.12
-# A port is unplugged, or two swap their names, at any moment of an apply: nobody is told that
-# something is as wished which is not, and nothing is left where it does not belong.
+# A port is unplugged, or two ports swap names, at any moment of an apply: the report never calls a
+# drifted port in sync, and no setting stays on the wrong port.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_moments.sh
 . tests/system/lib_moments.sh
 
 long=${LOSSLESSCTL_TEST_LONG-0}
 
-# every NTH of an apply's questions and commands to the kernel, "CALL N" each; all in the long run.
+# sends NTH ARG...: list every NTH of an apply's requests to the kernel as "CALL N"; the long run
+# lists all.
 sends() {
 	reset_ports
 	moments sendto,sendmsg losslessctl apply "${@:2}" |
 		awk -v every=$((long ? 1 : $1)) 'NR % every == every - 1 || every == 1'
 }
 
-# Of a port, in what was said last.
+# outcome PORT: print the outcome of PORT in the last report.
 outcome() { grep -oE "\"port\": *\"$1\", *\"outcome\": *\"[a-z_]+\"" "$work/out" | cut -d'"' -f8; }
 
-# as_told MOMENT PORT BEFORE: as wished where it is said so, else as before.
+# as_told MOMENT PORT BEFORE: PORT is in sync where the report says so, else as before.
 as_told() {
 	case $(outcome "$2") in
 	applied | unchanged) losslessctl -q verify $policy "$2" || echo "$1: $2 is called as wished" ;;
@@ -28,7 +29,7 @@ as_told() {
 
 # --- Unplugged ---
 
-# One port is gone: that is told if it was seen before, and the other one is as wished or as it was.
+# unplugged_after CALL N: a failed apply reports the port that is gone; the other port is applied.
 unplugged_after() {
 	local before code
 	reset_ports
@@ -75,7 +76,7 @@ swap_names() {
 	END
 }
 
-# renamed_after CALL N PORT...: what is applied to, and the whole of it is judged.
+# renamed_after CALL N PORT...: swap the names during an apply to PORT..., and check both ports.
 renamed_after() {
 	local before_port before_other code
 	reset_ports
@@ -104,7 +105,7 @@ renamed_at_any() {
 	done <"$work/moments"
 }
 
-# How often each exit code was seen, for whoever keeps count.
+# tally NAME: print how often each exit code occurred, as TAP comments.
 tally() { sort "$work/$1" 2>/dev/null | uniq -c | awk -v what="$1" '{ print "# " what ": " $1 " times exit code " $2 }'; }
 
 it 'a port is unplugged: reported, the other one is applied, and this one once it is back' unplugged_at_any

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# NVIDIA's own driver (DOCA, MLNX_OFED) is known by the version of its module. It keeps the cable
-# length in the adapter, sizes the buffers itself, and needs a link for that.
+# NVIDIA's own driver (DOCA, MLNX_OFED), recognised by its module's version. The driver keeps the
+# cable length in the adapter, sizes the buffers itself, and needs a link for that.
 . tests/system/lib.sh
 
 mount -t tmpfs none /sys/module
@@ -13,7 +13,7 @@ it_is_named() {
 	says "NVIDIA's mlx5 driver 25.07-0.9.7"
 }
 
-# At first nobody has set a length: 0 is a value here, and not a missing register.
+# The length is 0 until it is set: 0 is a value here, not a missing register.
 the_cable_is_the_adapters() {
 	make_policy '{"pfc":{"priorities":[3],"cable_m":30},"pause":{"rx":false,"tx":false}}' $port
 	expect 0 losslessctl show $port
@@ -25,7 +25,7 @@ the_cable_is_the_adapters() {
 	same 'cable' 'cable_len 0' "$(mlx5sim $port state | grep '^cable')"
 }
 
-# The driver overwrites the sizes, and keeps those of lossy buffers: no rollback could restore them.
+# The driver overwrites the sizes and keeps those of lossy buffers: no rollback could restore them.
 buffers_are_only_verified() {
 	local sizes before
 	make_policy '{"buffer":{"size_bytes":[100096,200192,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]},"pfc":{"priorities":[3]}}' $port
@@ -36,14 +36,14 @@ buffers_are_only_verified() {
 	make_policy '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	sizes=$(mlx5sim $port state | sed -n 's/^buffer_size //p')
-	# Rounded up to the cell: larger than what the policy says.
+	# The driver rounds sizes up to the cell, so they are larger than the policy's.
 	make_policy "{\"buffer\":{\"size_bytes\":[$(sed 's/ /,/g; s/^\([0-9]*\)/\1-100/' <<<"$sizes" |
 		awk -F- '{ print $1 - 100 substr($2, 4) }')]}}" $port
 	expect 0 losslessctl verify "$work/policy.json"
 	expect 0 losslessctl rollback
 }
 
-# Software owns the buffers: the driver looks at the link that its own change of PFC took down.
+# When software owns the buffers, the driver checks the link that its own change of PFC took down.
 a_half_done_change_of_pfc_is_explained() {
 	local before
 	ethtool -A $port rx off tx off

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.12
-# What an operator applied by hand stays until the agent is given its policy anew.
+# Paused repairs: settings that an operator applied stay until the agent reloads its policy, or
+# starts with another one.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
@@ -12,7 +13,7 @@ killed() {
 	quickly agent_ended
 }
 
-# An emergency change of the first port, while the agent of the policy enforces.
+# An operator makes an emergency change to the first port while the agent enforces its policy.
 emergency() {
 	reset_ports
 	agent_policy enforce
@@ -72,7 +73,7 @@ another_policy_at_the_start_resumes() {
 	stop_agent
 }
 
-# Four times within the window, each time given up by a reload.
+# The operator applies four times within the window; a reload reverts each change.
 an_operator_is_no_opponent() {
 	local n
 	reset_ports

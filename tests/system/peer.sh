@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # vm: --ports 4 --peer
 # short: 6.1
-# Does the switch agree? Its part is played by frames: each way to disagree is named, with its exit
-# code, and so is each way not to know.
+# The comparison with the switch, which is played by frames: the report names each mismatch and each
+# reason for unknown, with its exit code.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_peer.sh
@@ -13,16 +13,16 @@ hostile="$id 0602 0078 0a0d 1b5b324a 22 5c 0a e280ae 25 73 24"
 garbled="$id 04ff 05 4574"
 spine='0207 04 0c42a1b2c3d5  0405 05 73777031  0602 0078'
 other_ets='fe19 0080c209 00 00030060 2800003c00000000 0202020202020002'
-# While somebody is waited for no process is started: there is one processor.
+# nap reads from this FIFO: waiting must not start processes, as the guest has one processor.
 mkfifo "$work/never"
 
-# is_json: the last command's output, if anybody here can tell.
+# is_json: the last command's output is JSON, checked only where there is a Python.
 is_json() {
 	command -v python3 >/dev/null || return 0
 	python3 -ISc 'import json, sys; json.load(sys.stdin)' <"$work/out" || cat "$work/out"
 }
 
-# plays FRAME CODE LINE...: the switch sends that, and that is what is made of it.
+# plays FRAME CODE LINE...: the switch sends FRAME; peer exits with CODE and reports these lines.
 plays() {
 	local frame=$1 code=$2
 	shift 2
@@ -32,7 +32,7 @@ plays() {
 	told "$@"
 }
 
-# ---- the switch is played by frames ----
+# ---- peer, with a switch that is played by frames ----
 
 names_the_switch() {
 	hears 1 losslessctl peer $port "$work/policy.json"
@@ -72,12 +72,12 @@ hostile_texts() {
 	LC_ALL=C grep -n '[^ -~]' "$work/out"
 }
 
-# The commands of the last output, without comments.
+# Print the commands for the switch in the last output, without comments.
 commands() {
 	sed -n '/^  commands for/,$s/^    \([^!#]\)/\1/p' "$work/out"
 }
 
-# fixes FRAME [OPTION]...: the commands for the switch.
+# fixes FRAME [OPTION]...: print the commands for a switch that sends FRAME.
 fixes() {
 	hears 1 losslessctl peer --fix-switch "${@:2}" $port "$work/policy.json"
 	sends $far "$1"
@@ -113,7 +113,7 @@ sonic unknown Ethernet1/37' "$(jq -r '.ports[].switch_commands[] | "\(.os) \(.os
 	says '--switch-os takes cumulus, sonic, eos or nxos, not "ios"'
 }
 
-# Names that are commands: in the port's ID, its description and the system's.
+# The port's ID, its description and the system's name hold commands.
 hostile_names_stay_out() {
 	local reload='0207 04 0c42a1b2c3d4 0412 05 45746865726e6574313b72656c6f616420 0602 0078
 		0811 45746865726e6574302428726f6f742960 0a09 61603b7265626f6f74'
@@ -126,7 +126,7 @@ hostile_names_stay_out() {
 	jq -r '.ports[].switch_commands[].lines[].command' "$work/out" | grep -nE 'reload|root|reboot|[;`$]'
 }
 
-# Ultra Ethernet, and whatever comes next.
+# TLVs that losslessctl does not know, such as Ultra Ethernet's.
 unknown_tlvs() {
 	hears 1 losslessctl -v peer $port "$work/policy.json"
 	sends $far "$leaf $eos fe07 aabbcc07 0102ff fe06 00120f04 2414 $all"
@@ -164,7 +164,7 @@ stale_and_not_alone() {
 	says '2 devices send LLDP on this cable: 0c:42:a1:b2:c3:d4, and 0c:42:a1:b2:c3:d5'
 }
 
-# What is garbled is no answer: it goes on listening.
+# A garbled frame is no answer: peer goes on listening.
 garbled_and_mended() {
 	hears 2 losslessctl peer --listen-for 1 $port $other
 	sends $far "$garbled"
@@ -211,7 +211,7 @@ no_such_port() {
 	is_json
 }
 
-# ---- verify, where the policy asks ----
+# ---- verify, where the policy has peer.must_agree ----
 
 # verifies FRAME CODE [OPTION]...
 verifies() {
@@ -252,7 +252,7 @@ not_verified() {
 	says '"actual":null,"lldp_source":"raw_socket","message":"no LLDP frame of the switch arrived in 1 s"'
 }
 
-# With nothing to agree on nobody is listened for.
+# With nothing to agree on, verify does not listen.
 taken_back() {
 	wants '"pfc"'
 	sed -i 's/"profile":"p"}/"profile":"p","set":{"peer":{"must_agree":null}}}/' "$work/policy.json"

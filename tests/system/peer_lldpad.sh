@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
 # vm: --ports 4 --peer
 # short: 6.1
-# Does the switch agree? Its part is played by a second lldpad, which may hang, end and come back.
+# The comparison with the switch, which is played by a second lldpad. An lldpad may hang, end and
+# come back.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_peer.sh
 
-# While somebody is waited for no process is started: there is one processor.
+# nap reads from this FIFO: waiting must not start processes, as the guest has one processor.
 mkfifo "$work/never"
 
-# ---- the switch is played by an lldpad, and another speaks here ----
+# ---- one lldpad plays the switch, another runs on this host ----
 
 ask_far() {
 	ip netns exec peer "$tools/ask_lldpad" $far "$@"
 }
 
-# What an lldpad says: PORT MASK WILLING [PFC_ENABLE_TX [BANDWIDTH]]
+# config PORT MASK WILLING [PFC_ENABLE_TX [BANDWIDTH]]: print an lldpad's configuration.
 config() {
 	cat <<-END
 	lldp : { $1 : { adminStatus = 3;
@@ -26,7 +27,7 @@ config() {
 	END
 }
 
-# launch NAME COMMAND...: an lldpad that outlives the test, as each is a process of its own.
+# launch NAME COMMAND...: start an lldpad that outlives the test, as each test is its own process.
 launch() {
 	"${@:2}" >/dev/null 2>&1 &
 	echo $! >"$work/$1.pid"
@@ -36,7 +37,7 @@ signal() {
 	kill -"$1" "$(cat "$work/$2.pid")" 2>/dev/null
 }
 
-# By force, as nobody shall hear of it.
+# end NAME: kill this lldpad, so that it cannot announce its end.
 end() {
 	signal KILL "$1"
 	while [ -e "/proc/$(cat "$work/$1.pid")/exe" ]; do nap 0.02; done
@@ -51,7 +52,8 @@ in_step() {
 	said=$(ask_far sent) && [ "$said" ] && [ "$(ask $port received)" = "$said" ] && ask $port sent
 }
 
-# far_says MASK WILLING...: a new one there, which is heard here. It writes nothing to its port.
+# far_says MASK WILLING...: start a new lldpad at the far end, and return when this host receives
+# its frames. With -R it writes nothing to its port.
 only_speaks=-R
 
 far_says() {
@@ -63,7 +65,7 @@ far_says() {
 	soon 10 in_step
 }
 
-# judges CODE LINE...: of what lldpad knows; nobody listens.
+# judges CODE LINE...: peer exits with CODE and reports these lines from lldpad, without listening.
 judges() {
 	local code=$1
 	shift
@@ -92,7 +94,7 @@ kernel_has_otherwise() {
 	judges 0 "${agreed[@]}"
 }
 
-# What lldpad says of the peer counts, and who else is on the cable is heard.
+# The peer's values come from lldpad, and listening finds the other sender on the cable.
 lldpad_is_not_alone() {
 	hears 1 losslessctl --json peer --listen-for 1 $port "$work/policy.json"
 	sends $far "$leaf $all"
@@ -112,7 +114,7 @@ lldpads_differ() {
 	ip netns exec peer dcb app flush dev $far
 }
 
-# An lldpad sends PFC even where it is told not to (enableTx); a frame without it comes from a switch.
+# The far lldpad sends no PFC TLV (enableTx).
 no_pfc_tlv() {
 	far_says 8 0 false
 	ask_far sent | grep -q 0080c20b && echo 'sent nevertheless' && return
@@ -127,7 +129,7 @@ both_willing() {
 	judges 2 'pfc differs dcbx-both-willing' 'ets agrees' 'app agrees'
 }
 
-# lldpad forgets at once who takes leave, and when the time is over who says no more.
+# lldpad forgets a peer that announces its end at once, and a silent peer when its TTL is over.
 forgotten() {
 	[ -z "$(ask $port received 2>/dev/null)" ]
 }
@@ -146,7 +148,7 @@ ages_out() {
 	told "$(all_three unknown peer-lldp-missing)"
 }
 
-# It knows nobody, is killed while the wire is heard, and is back before the end.
+# lldpad knows no peer, is killed while losslessctl listens, and is back before the end.
 restarted_in_the_middle() {
 	config $port 8 0 >"$work/here.conf"
 	hears 1 losslessctl --json peer $port "$work/policy.json"
@@ -159,7 +161,7 @@ restarted_in_the_middle() {
 	same source raw_socket "$(json lldp_source)"
 }
 
-# 3 s once, and the wire tells what it can.
+# losslessctl waits 3 s once, and takes from the wire what it can.
 hangs() {
 	local began=$SECONDS
 	signal STOP here
@@ -171,7 +173,7 @@ hangs() {
 	[ $((SECONDS - began)) -le 15 ] || echo "it took $((SECONDS - began)) s"
 }
 
-# It hangs, so that it is asked just then; whoever notices first, the wire is heard in time.
+# lldpad hangs, so losslessctl is still asking it when it is killed, and listens in time either way.
 killed_while_it_is_asked() {
 	(sleep 1 && end here) &
 	losslessctl --json peer $port "$work/policy.json" >"$work/out" 2>"$work/err" &
@@ -182,7 +184,7 @@ killed_while_it_is_asked() {
 	items | grep -vE ' agrees$| unknown lldpad-unresponsive$'
 }
 
-# It never looks whether what it wrote is there.
+# lldpad never checks whether the kernel has what it wrote.
 one_that_writes() {
 	end here
 	config $port 8 0 >"$work/here.conf"
@@ -208,7 +210,7 @@ it 'no PFC TLV from another lldpad' no_pfc_tlv
 it 'both willing' both_willing
 it 'who takes leave of lldpad' takes_leave
 it 'who ages out in lldpad' ages_out
-it 'an lldpad that is restarted while the wire is heard does no harm' restarted_in_the_middle
+it 'an lldpad that is restarted during a listening does no harm' restarted_in_the_middle
 it 'one that hangs costs three seconds, and is reported' hangs
 it 'one that is killed while it is asked does no harm' killed_while_it_is_asked
 it 'one that writes' one_that_writes

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # short: 6.1
-# The ready-made policies: each is sound, does on a fresh port what it says, and goes back.
+# The ready-made policies: each is valid, gives a fresh port its settings, and is rolled back.
 . tests/system/lib.sh
 
-# As they are shipped, in a folder that nobody but root may change, whoever owns this checkout.
+# The shipped policies, in a directory that only root may change, whoever owns this checkout.
 folder=$work/policies
 mkdir "$folder"
 for file in packaging/policies/*.json; do
@@ -11,7 +11,7 @@ for file in packaging/policies/*.json; do
 done
 configfs=/sys/kernel/config/rdma_cm/mlx5_0/ports/1
 
-# Calls of all setters, those of DCQCN and OFED's files, too.
+# Print the calls of all setters, with those of DCQCN and OFED's files.
 writes() {
 	local p
 	for p in $port $other; do
@@ -19,7 +19,7 @@ writes() {
 	done
 }
 
-# is_sound NAME WARNING…: no error; nothing but the named rules is told.
+# is_sound NAME WARNING…: the policy is valid, and check reports exactly the named lints, as info.
 is_sound() {
 	local name=$1 told
 	shift
@@ -30,7 +30,7 @@ is_sound() {
 	grep -q '"severity":"\(warning\|error\)"' "$work/out" && cat "$work/out"
 }
 
-# reads WHAT TEXT COMMAND…: what the command prints holds the text.
+# reads WHAT TEXT COMMAND…: the command's output contains TEXT.
 reads() {
 	local what=$1 text=$2
 	shift 2
@@ -41,7 +41,7 @@ reads() {
 	}
 }
 
-# pfc PRIORITIES, as 0 and 1 for priorities 0 to 7.
+# pfc PRIORITIES: the port has PFC as given, by a 0 or 1 for each of the priorities 0 to 7.
 pfc() {
 	local words=$1
 	words=${words//0/false,}
@@ -52,7 +52,7 @@ pfc() {
 	reads DCBX '"host":true' dcb -j dcbx show dev $port
 }
 
-# ets PRIO_TC TSA SHARES.
+# ets PRIO_TC TSA SHARES: the port has this ETS.
 ets() {
 	local tsa=$2
 	tsa=${tsa//s/S}
@@ -64,7 +64,7 @@ ets() {
 	reads shares "\"tc_bw\":[$3]" cat "$work/ets"
 }
 
-# dscp COUNT DSCP:PRIO…: so many entries, these among them.
+# dscp COUNT DSCP:PRIO…: the port has COUNT DSCP entries, these among them.
 dscp() {
 	local count=$1 map pair
 	shift
@@ -75,7 +75,7 @@ dscp() {
 	done
 }
 
-# marks TOS: of new connections.
+# marks TOS: new connections use RoCE v2 and this ToS.
 marks() {
 	same 'RoCE mode' 'RoCE v2' "$(cat $configfs/default_roce_mode)"
 	[ -z "$1" ] || same ToS "$1" "$(cat $configfs/default_roce_tos)"
@@ -144,19 +144,19 @@ facts_of_mrc() {
 	mtu 9000
 }
 
-# enabled POINT: the eight switches of MLNX_OFED.
+# enabled POINT: print the eight "enable" files of MLNX_OFED.
 enabled() {
 	cat /sys/class/net/$port/ecn/"$1"/enable/? | tr -d '\n'
 }
 
-# ofed_facts NP RP TRAFFIC_CLASS, the first two as 0 and 1 for priorities 0 to 7.
+# ofed_facts NP RP TRAFFIC_CLASS: MLNX_OFED has these; NP and RP as 0 and 1 for priorities 0 to 7.
 ofed_facts() {
 	same 'notification point' "$1" "$(enabled roce_np)"
 	same 'reaction point' "$2" "$(enabled roce_rp)"
 	same 'traffic class' "$3" "$(cat /sys/class/infiniband/mlx5_0/tc/1/traffic_class)"
 }
 
-# CNPs are the power-on default's in most; these are what the adapter has.
+# cnp_facts DSCP PRIORITY: the adapter's CNPs have these, in most policies the power-on default.
 cnp_facts() {
 	local of
 	of=/sys/kernel/debug/mlx5/$(basename "$(readlink /sys/class/net/$port/device)")/cc_params
@@ -164,7 +164,7 @@ cnp_facts() {
 	same 'priority of CNPs' "$2" "$(cat "$of/np_cnp_prio")"
 }
 
-# does_what_it_says NAME CNP_PRIORITY: both ports get it; one is looked at closely.
+# does_what_it_says NAME CNP_PRIORITY: apply the policy to both ports, and check one closely.
 does_what_it_says() {
 	local file=$folder/$1.json before_port before_other written
 	reset_ports
@@ -182,7 +182,7 @@ does_what_it_says() {
 	same $other "$before_other" "$(hardware $other)"
 }
 
-# with_ofed NAME NP RP TRAFFIC_CLASS: nothing is skipped there.
+# with_ofed NAME NP RP TRAFFIC_CLASS: with MLNX_OFED, apply skips nothing.
 with_ofed() {
 	local file=$folder/$1.json before
 	shift
@@ -203,7 +203,7 @@ all_are_here() {
 		"$(cd $folder && echo *.json | sed 's/\.json//g')"
 }
 
-# With MLNX_OFED ecn.* can be written, but it is the controller's.
+# With MLNX_OFED ecn.* can be written, but the controller owns it.
 leaves_the_controller_its_settings() {
 	local file=$folder/spectrum-x.json
 	reset_ports
@@ -226,14 +226,14 @@ leaves_the_controller_its_settings() {
 }
 
 it 'these policies are all that there are' all_are_here
-it 'nvidia-lossless is sound' is_sound nvidia-lossless
-it 'nvidia-lossy-ecn is sound, and says that PFC is off' is_sound nvidia-lossy-ecn ecn-without-pfc
-it 'azure-local is sound, and asks for VLAN maps' is_sound azure-local trust-pcp-without-vlan-egress
-it 'prio5-dscp40 is sound' is_sound prio5-dscp40
-it 'broadcom-style is sound' is_sound broadcom-style
-it 'ai-backend-400g is sound, and says that ECN is off' is_sound ai-backend-400g pfc-without-ecn
-it 'spectrum-x is sound' is_sound spectrum-x
-it 'mrc is sound' is_sound mrc
+it 'nvidia-lossless is valid' is_sound nvidia-lossless
+it 'nvidia-lossy-ecn is valid, and says that PFC is off' is_sound nvidia-lossy-ecn ecn-without-pfc
+it 'azure-local is valid, and asks for VLAN maps' is_sound azure-local trust-pcp-without-vlan-egress
+it 'prio5-dscp40 is valid' is_sound prio5-dscp40
+it 'broadcom-style is valid' is_sound broadcom-style
+it 'ai-backend-400g is valid, and says that ECN is off' is_sound ai-backend-400g pfc-without-ecn
+it 'spectrum-x is valid' is_sound spectrum-x
+it 'mrc is valid' is_sound mrc
 it 'nvidia-lossless does what it says' does_what_it_says nvidia-lossless 6
 it 'nvidia-lossy-ecn does what it says' does_what_it_says nvidia-lossy-ecn 6
 it 'azure-local does what it says' does_what_it_says azure-local 6

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.1
 # vm: --ports 4 --peer
-# Which ports: bonds, virtual functions, representors, InfiniBand; and whether ports are alike.
+# Kinds of ports: bonds, virtual functions, representors, InfiniBand; and whether ports are alike.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
@@ -12,7 +12,7 @@ in_peer() {
 	ip -n peer "$@"
 }
 
-# enslave IP PORT...: a bond of these with LACP, made by IP (ip, or ip in the peer).
+# enslave IP PORT...: make a bond with LACP of these ports, by IP (ip, or ip in the peer).
 enslave() {
 	local ip=$1 p
 	shift
@@ -47,7 +47,7 @@ drop_bonds() {
 	wait_carrier
 }
 
-# Each member is asked about the other when its own PFC is written.
+# A member's PFC is written only while the other member is in use.
 one_member_at_a_time() {
 	make_bonds
 	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
@@ -64,7 +64,7 @@ one_member_at_a_time() {
 	expect 0 losslessctl verify "$work/policy.json"
 }
 
-# While the other has no link, the bond has only this one.
+# While the other member has no link, the bond has only this one.
 the_agent_leaves_the_last_link() {
 	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
 	sed -i 's/"version":1/&,"mode":"enforce","enforce":{"allow_link_flap":true}/' "$work/policy.json"
@@ -153,5 +153,5 @@ it 'a policy that would make its members different is refused' members_must_be_a
 it 'a virtual function inherits from its PF' a_virtual_function_inherits
 it 'a representor is named and passed over' a_representor_is_passed_over
 it 'a device in InfiniBand mode is named and passed over' infiniband_is_passed_over
-it 'show and verify tell whether ports are alike' alike_or_not
+it 'show and verify report whether ports are alike' alike_or_not
 tap_end

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # short: 6.12
-# What each verb may still do once it has begun, as the kernel sees it: no capability that it has
-# no use for, none to be had, no system call but its own, and nothing left behind.
+# The rights of each verb after its start, as the kernel reports them: only the capabilities it
+# needs, no way to gain others, only its own system calls, and nothing left behind.
 . tests/system/lib.sh
 
 mkfifo "$work/full" "$work/silent"
 exec 8<>"$work/full" 9<>"$work/silent"
-head -c 65536 /dev/zero >&8 # who says anything has to wait
+head -c 65536 /dev/zero >&8 # a full pipe blocks every writer
 none=0000000000000000 net_admin=0000000000001000 net_raw=0000000000002000
 sys_module=0000000000010000 sys_admin=0000000000200000 examine=0000000000202000
 
@@ -37,7 +37,7 @@ waits() {
 	done
 }
 
-# begins VERB...: until it waits for somebody to read what it says, or for its policy.
+# begins VERB...: start it, and return when it waits to write its output or to read its policy.
 begins() {
 	losslessctl "$@" 0<&9 >&8 2>&8 &
 	running=$!
@@ -49,7 +49,7 @@ ends() {
 	wait $running 2>/dev/null
 }
 
-# has CAPABILITIES VERB...: these and no more, nor any way to more.
+# has CAPABILITIES VERB...: the verb has exactly these, and no way to gain more.
 has() {
 	begins "${@:2}"
 	same "rights of ${*:2}" "$1 $1 $none 1 2" "$(rights_of $running)"
@@ -74,7 +74,7 @@ only_who_writes_may_change_the_network() {
 	has $net_admin agent "$work/policy.json"
 }
 
-# A policy that does not come: nothing of it is read.
+# The policy never arrives, so nothing of it has been read.
 before_a_word_of_the_policy() {
 	has $none check -
 	has $none plan -
@@ -103,7 +103,7 @@ nobody_else_has_less() {
 	kill -KILL "$running"
 }
 
-# Only while a module is missing that a policy may ask for, and only with that right.
+# The loader runs only while a module is missing that a policy may need, and only with that right.
 modules_are_loaded_by_another() {
 	local child
 	rmdir /sys/kernel/config/rdma_cm/mlx5_* 2>/dev/null
@@ -134,7 +134,7 @@ who_waits_for_confirmation_has_no_more() {
 	losslessctl -q rollback
 }
 
-# What it would leave behind if it crashed.
+# crash VERB...: list the core files that the verb leaves when it crashes.
 crash() {
 	rm -f /run/core.*
 	begins "$@"
@@ -169,7 +169,7 @@ modes_are_ours_whatever_the_umask() {
 	reset_ports
 }
 
-# Root reads what is in somebody's home, as ever: it is opened first.
+# Root can still read a policy in another user's home: losslessctl opens it first.
 a_private_folder_of_others() {
 	make_policy '{"mtu":1500}' $port
 	mkdir "$work/home"
@@ -181,7 +181,7 @@ a_private_folder_of_others() {
 	expect 0 losslessctl verify "$work/home/policy.json" $port
 }
 
-# What is denied stands in the kernel's log, if it is asked to note that.
+# Make the kernel log the system calls that it denies.
 note_what_is_denied() {
 	local noted=/proc/sys/kernel/seccomp/actions_logged
 	echo "$(<$noted) errno" >$noted

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # short: 6.12
 # waits
-# losslessctl probe between two ports of one host, by soft RoCE and perftest: each verdict from real
-# traffic, and tcpdump is witness of what was on the wire.
+# losslessctl probe between two ports of one host, by soft RoCE and perftest: real traffic leads to
+# each verdict, and tcpdump records the wire.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
 
 set_tos() { echo "$2" >"/sys/kernel/config/rdma_cm/$1/ports/1/default_roce_tos"; }
 
-# map_dscp PORT DSCP:PRIORITY: another priority for it.
+# map_dscp PORT DSCP:PRIORITY: change the priority of this DSCP.
 map_dscp() { dcb app add dev "$1" dscp-prio "$2"; }
 
 in_class='in_class 3 -> 3'
@@ -53,7 +53,7 @@ map_of_the_receiver() {
 	map_dscp $other 26:3
 }
 
-# The switch between them rewrites one direction alone.
+# The switch between the ports rewrites one direction only.
 rewritten_data() {
 	mlx5sim $port rewrite 26 10
 	watch_wires
@@ -91,7 +91,7 @@ unmarked_in_a_lossless_class() {
 	map_dscp $other 0:0
 }
 
-# The server reads its settings when the client says hello.
+# The server reads its settings when the client sends "hello".
 changed_while_it_waits() {
 	serve_probe $other
 	map_dscp $other 26:2
@@ -107,7 +107,7 @@ flood() {
 	while :; do printf %s "$datagram" >"/dev/udp/$far/9"; done 2>/dev/null
 }
 
-# Dropped where it arrives: an answer to it would count beside the acknowledgements.
+# The far port drops the flood: an answer to it would count beside the acknowledgements.
 other_traffic() {
 	local flood
 	far_drops ip flower ip_proto udp dst_port 9
@@ -128,8 +128,8 @@ trust_in_tags() {
 	set_up_ports
 }
 
-# Soft RoCE repeats without end, so only one run is blocked: perftest is ended after 15 s. What a report
-# says of it, blocked_tcp and another_mtu have.
+# Soft RoCE repeats without end, so only one run is blocked: the probe ends perftest after 15 s. The
+# tests blocked_tcp and another_mtu check the report.
 blocked() {
 	far_drops ip flower ip_proto udp dst_port 4791 ip_tos 0/0xfc
 	probe 2 --json
@@ -141,7 +141,7 @@ blocked() {
 	says '"message":"packets, or their acknowledgements, do not arrive"'
 }
 
-# Where a firewall drops it without an answer, perftest waits for TCP.
+# The firewall drops TCP without an answer, so perftest waits.
 blocked_tcp() {
 	far_drops ip flower ip_proto tcp dst_port 18515
 	probe 2
@@ -150,7 +150,7 @@ blocked_tcp() {
 	finds rdma_cm "$in_class" "$in_class"
 }
 
-# Without rdma_cm, perftest agrees with its other end on the smaller MTU.
+# Without rdma_cm, the two perftests agree on the smaller MTU.
 another_mtu() {
 	ip link set $other mtu 1500
 	probe 2
@@ -172,7 +172,7 @@ without_a_route() {
 	probe 0
 }
 
-# Debian's perftest has no CUDA: only a policy that names the path hears of it.
+# Debian's perftest has no CUDA, which is an error only for a policy that names the path.
 without_cuda() {
 	probe 0 --json
 	says '"path":"gpu"'
@@ -186,8 +186,8 @@ without_cuda() {
 	rm /etc/losslessctl/policy.json
 }
 
-# probe_with_stand_in: probes with a program in place of perftest, read from standard input. It finds
-# perftest as $work/ib_write_bw.
+# probe_with_stand_in: probe with the program on standard input in place of perftest. The program
+# finds perftest as $work/ib_write_bw.
 probe_with_stand_in() {
 	cp /usr/bin/ib_write_bw "$work/ib_write_bw"
 	cat >"$work/stand_in"
@@ -197,8 +197,8 @@ probe_with_stand_in() {
 	umount /usr/bin/ib_write_bw
 }
 
-# One with CUDA uses the memory of the host. A client has one word more than a server, and may have to
-# start twice.
+# The stand-in claims CUDA, and uses the host's memory. A client has one word more than a server,
+# and may have to start twice.
 with_cuda() {
 	probe_with_stand_in <<-END
 		#!/bin/bash
@@ -249,7 +249,7 @@ without_an_address() {
 	says "$port has no GID of RoCE v2 with an address that can be routed"
 }
 
-# begin_job: a queue pair in each direction that is connected and idle, until end_job.
+# begin_job: connect an idle queue pair in each direction, until end_job.
 begin_job() {
 	rping -s -a $near >/dev/null 2>&1 &
 	job=($!)
@@ -272,7 +272,7 @@ busy() {
 	says '1 RDMA queue pair is connected through this port'
 	says '--allow-disruption'
 	wait $prober
-	serve_probe $other # which allows none
+	serve_probe $other # without --allow-disruption
 	ask 1 --allow-disruption
 	says 'the other end: 1 RDMA queue pair is connected through this port'
 	wait $prober
@@ -295,7 +295,7 @@ set_up_ports
 it 'a path in order has all runs in class at both ends' every_run_in_class
 it 'without roce.tos, rdma_cm alone leaves the class at the sender' no_tos
 
-# A run without a connection is started five times, so the third path is left out.
+# The probe starts a run without a connection five times, so the policy omits the third path.
 paths '"verbs","rdma_cm"'
 it 'TCP that is blocked is a reason of no connection' blocked_tcp
 it 'ports of different MTUs have no connection by rdma_cm' another_mtu
@@ -305,7 +305,7 @@ it 'a perftest without CUDA is an error only for a policy that names the path' w
 it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
 it 'both ends start anew while rdma_cm refuses the one that begins' accepts_late
 
-# The paths do not differ in what follows, and a run takes seconds: one of them is enough.
+# One path is enough below: the paths do not differ there, and a run takes seconds.
 marked=(verbs)
 paths '"verbs"'
 it "a receiver's map that differs is wrong_map in both directions" map_of_the_receiver

@@ -2,7 +2,7 @@
 # vm: --ports 4
 # waits
 # short: 6.12
-# losslessctl probe where the counters of one end do not see the traffic.
+# losslessctl probe where one end's counters miss the traffic.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
@@ -10,8 +10,8 @@
 third=ens2f0np0
 fourth=ens2f1np1
 
-# arrives_at PORT FOR: RDMA that the switch carries to PORT reaches the RDMA device of the port FOR, as
-# in a bond. The far port counts nothing of it.
+# arrives_at PORT FOR: redirect RDMA that the switch carries to PORT to the RDMA device of the port
+# FOR, as in a bond. The port FOR counts nothing of it.
 arrives_at() {
 	ip link set "$1" up promisc on
 	tc qdisc add dev "$1" clsact
@@ -54,7 +54,7 @@ counters_that_stand_still() {
 	finds verbs 'lost 3 -> none' 'not_counted none -> 3'
 }
 
-# Broadcom's driver has its own names for them.
+# Broadcom's driver has its own names for the counters.
 no_counters_by_priority() {
 	disconnect_ports
 	mlx5sim $other kind bnxt
@@ -71,7 +71,7 @@ connect_ports
 set_up_ports
 it 'data that arrive at another port of the host are lost' lost_data
 
-paths '"verbs"' # they do not differ in what follows
+paths '"verbs"' # the paths do not differ below
 it 'so are acknowledgements' lost_acknowledgements
 it 'counters that stand still count nothing' counters_that_stand_still
 it 'an adapter that does not count by priority is not_counted' no_counters_by_priority

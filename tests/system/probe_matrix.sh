@@ -2,8 +2,8 @@
 # waits
 # short: 6.12
 # vm: --ports 6
-# losslessctl probe --hosts between three hosts, each of which is a port behind a bridge that plays
-# their switch. A stand-in for ssh runs the other ends here.
+# losslessctl probe --hosts between three hosts: each is a port, and a bridge plays their switch. A
+# stand-in for ssh runs the probe's servers here.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
@@ -13,13 +13,13 @@ switch=(ens1f1np1 ens2f1np1 ens3f1np1)
 hosts=(gpu-1 gpu-2 gpu-3)
 address() { echo "192.0.2.$(($1 + 1))"; }
 
-# route FROM TO TABLE: what host FROM sends to host TO.
+# route FROM TO TABLE: set the route of host FROM to host TO.
 route() {
 	ip route replace "$(address "$2")" dev "${ends[$1]}" src "$(address "$1")" table "$3"
 }
 
-# address_host N: it reaches the others by its own port alone. Without a source address, as rdma_cm
-# asks, each host is reached from the one that begins: 1 from 0, 2 from 1, and 0 from 2.
+# address_host N: host N reaches the others by its own port alone. Without a source address, as
+# rdma_cm asks, the route to a host starts at the host that begins: 1 from 0, 2 from 1, 0 from 2.
 address_host() {
 	local n=$1 each mac
 	ip address replace "$(address "$n")" dev "${ends[n]}"
@@ -43,7 +43,7 @@ connect_host() {
 	mkdir -p "/sys/kernel/config/rdma_cm/rxe$n"
 }
 
-# A bridge is their switch.
+# Connect the hosts by a bridge, which is their switch.
 connect_hosts() {
 	local n
 	modprobe -a rdma_rxe rdma_ucm
@@ -57,7 +57,8 @@ connect_hosts() {
 	ip rule delete pref 0
 }
 
-# The host is the last word but one. It lists all its commands in $work/asked.HOST.
+# stand_in COMMANDS: write the stand-in for ssh, which runs COMMANDS first. The host is its last
+# word but one. The commands for that host's server go to $work/asked.HOST.
 stand_in() {
 	cat >"$work/ssh" <<-END
 		#!/bin/bash
@@ -76,7 +77,7 @@ stand_in() {
 	mount --bind "$work/ssh" /usr/bin/ssh
 }
 
-# matrix CODE HOST...: a probe between them.
+# matrix CODE HOST...: probe between these hosts.
 matrix() {
 	local code=$1
 	shift
@@ -85,7 +86,7 @@ matrix() {
 }
 more=
 
-# draws ROW...: the cells of each host.
+# draws ROW...: the matrix has these cells, a row for each host.
 draws() {
 	same 'the matrix' "$(printf '%s\n' "$@")" \
 		"$(sed -nE 's/^ *[0-9]+ gpu-[0-9]+ +//p' "$work/out" | sed 's/ //g')"
@@ -116,8 +117,8 @@ all_in_class() {
 	nothing_is_left
 }
 
-# Both directions of a host whose map is wrong: its own map is to blame as it receives, and as it
-# sends the others' maps differ from its own.
+# A wrong map affects both directions of its host: the map is wrong for traffic that the host
+# receives, and the others' maps differ from it for traffic that the host sends.
 wrong_map_of_one() {
 	dcb app add dev "${ends[1]}" dscp-prio 26:2
 	matrix 2 "${hosts[@]}"
@@ -128,7 +129,7 @@ wrong_map_of_one() {
 	says 'losslessctl verify'
 }
 
-# The link of one port rewrites what its host receives.
+# The link of one port rewrites the traffic to its host.
 one_direction_rewritten() {
 	mlx5sim "${switch[2]}" rewrite 26 10
 	matrix 2 "${hosts[@]}"
@@ -165,8 +166,9 @@ as_json() {
 	says '"message":"ssh: connect to host gpu-9 port 22: No route to host"'
 }
 
-# It dies once perftest runs, and the reason comes a moment after its end: its pairs say so, and the
-# others are probed. The server goes first, else it says that its standard input has ended.
+# The host dies once perftest runs, and ssh prints the reason a moment later. The host's pairs
+# report that reason, and the others are probed. The server dies first; else it reports the end of
+# its standard input.
 dies_in_the_middle() {
 	umount /usr/bin/ssh
 	# shellcheck disable=SC2016	# the stand-in's
@@ -199,7 +201,7 @@ interrupted() {
 	nothing_is_left
 }
 
-# The other ends hear from it while it waits for an answer.
+# The probe pings the servers while it waits for the user's answer.
 user_thinks() {
 	rm -f "$work"/asked.*
 	printf '%s\n' gpu-1 gpu-2 >"$work/hosts"
@@ -210,7 +212,7 @@ user_thinks() {
 	nothing_is_left
 }
 
-# Named, it is an error; else the other one is probed.
+# A port without a link is an error if it is named; else the other port is probed.
 port_without_link() {
 	ip link set $other down
 	expect 3 losslessctl probe gpu-1 --via ssh --yes --messages $few_messages $other
@@ -234,7 +236,7 @@ connect_hosts
 set_up_ports
 it 'three hosts in order reach each other in class' all_in_class
 it 'a wrong map of one host is in its row and in its column' wrong_map_of_one
-paths '"verbs"' # they do not differ in what follows
+paths '"verbs"' # the paths do not differ below
 it 'a DSCP that is rewritten on the way to one host is in its column' one_direction_rewritten
 it 'a host without a link is not probed' without_link
 it 'a host that does not answer has its reason, and the others are probed' no_answer

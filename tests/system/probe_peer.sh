@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # waits
 # short: 6.12
-# The line between the two ends of losslessctl probe: whatever the other end does or sends, both end
-# with a reason, and no program, queue pair or listener stays behind.
+# The connection between the two ends of losslessctl probe: whatever one end does or sends, both
+# exit with a reason, and no program, queue pair or listener stays behind.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
 
-# begin_probe [OPTION]...: one that lasts, until both ends run perftest.
+# begin_probe [OPTION]...: start a long probe, and return when both ends run perftest.
 begin_probe() {
 	serve_probe $other
 	losslessctl probe "$place" --token "$token" $port --yes "$@" >"$work/out" 2>"$work/err" &
@@ -33,7 +33,8 @@ used_token() {
 	nothing_is_left
 }
 
-# sends TEXT: to a server that waits; its last answer is in $work/out. It must end by itself.
+# sends TEXT: send it to a waiting server, whose last answer is in $work/out. The server must end by
+# itself.
 sends() {
 	serve_probe $other
 	exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
@@ -45,7 +46,7 @@ sends() {
 	cp "$work/server.err" "$work/err"
 }
 
-# says_hello LINE: with the token, and a line after it.
+# says_hello LINE: send "hello" with the token, and then LINE.
 says_hello() {
 	serve_probe $other
 	exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
@@ -93,7 +94,7 @@ garbage() {
 	nothing_is_left
 }
 
-# A listener that is found by a port scanner, and half a message.
+# A port scanner's connection, and half a message.
 ends_at_once() {
 	local text
 	for text in '' '{"command":'; do
@@ -131,7 +132,7 @@ interrupted_while_it_waits() {
 	nothing_is_left
 }
 
-# A stand-in for ssh: it plays the other host.
+# ssh_is COMMANDS: a stand-in for ssh runs COMMANDS, as the other host.
 ssh_is() {
 	printf '#!/bin/bash\n%s\n' "$1" >"$work/ssh"
 	chmod +x "$work/ssh"
@@ -172,7 +173,7 @@ peer_is_silent() {
 	says 'the other end of the probe does not answer'
 }
 
-# within SECONDS COMMAND...: it takes no longer.
+# within SECONDS COMMAND...: the command takes no longer.
 within() {
 	local seconds=$1 before=$SECONDS
 	shift
@@ -180,14 +181,14 @@ within() {
 	[ $((SECONDS - before)) -le "$seconds" ] || echo "$* took $((SECONDS - before)) s"
 }
 
-# The time is that of a message, not of a byte.
+# The time limit is for a message, not for a byte.
 peer_is_slow() {
 	ssh_is 'while printf {; do sleep 1; done'
 	within 40 by_ssh 3
 	says 'the other end of the probe does not answer'
 }
 
-# Gibibytes without a newline; nobody reads more than a message.
+# The other end sends gibibytes without a newline; the probe reads no more than a message.
 peer_sends_without_end() {
 	ssh_is 'tr "\\0" x </dev/zero'
 	within 20 by_ssh 65
@@ -201,7 +202,7 @@ peer_sends_empty_lines() {
 	nothing_is_left
 }
 
-# The report has nowhere to go: /dev/full takes no byte.
+# /dev/full accepts no byte of the report.
 full_disk() {
 	local json
 	for json in '' --json; do
@@ -213,7 +214,7 @@ full_disk() {
 	done
 }
 
-# Without its token nobody could connect.
+# The server must end: no client can connect without the token.
 full_disk_at_the_server() {
 	expect 1 timeout 20 sh -c "losslessctl probe serve --bind 127.0.0.1 $other >/dev/full"
 	says 'write the token: No space left on device'
@@ -233,7 +234,7 @@ peer_refuses() {
 	says 'the other end: not today'
 }
 
-# A later release may answer a hello that it knows from this one.
+# A later release may answer this release's "hello".
 peer_is_of_another_release() {
 	ssh_is "echo '{\"protocol\":2,\"version\":\"9.0\",\"host\":\"gpu-17\",\"ports\":[]}'; cat >/dev/null"
 	by_ssh 1
@@ -248,7 +249,7 @@ host_that_is_an_option() {
 	[ ! -e /run/ssh-ran ] || echo 'ssh ran'
 }
 
-# None of them reaches the network.
+# Wrong words are refused before anything reaches the network.
 words_that_are_wrong() {
 	local address
 	expect 64 losslessctl probe gpu-17

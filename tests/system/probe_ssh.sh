@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # waits
 # short: 6.12
-# losslessctl probe --via ssh with OpenSSH at both ends: whatever ends, and however, both ends are
-# gone, the client says why, and the same probe works at once afterwards.
+# losslessctl probe --via ssh with OpenSSH at both ends: whichever process ends, and however, both
+# ends are gone, the client reports why, and the same probe works at once afterwards.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
 
-# Algorithms that take an emulated processor the least.
+# The algorithms are those that take an emulated processor the least.
 start_sshd() {
 	mkdir -p /run/sshd /etc/ssh/ssh_config.d "$work/ssh"
-	sed -i '/^root:/s|[^:]*$|/bin/sh|' /etc/passwd # starts sooner than bash with somebody's .bashrc
+	sed -i '/^root:/s|[^:]*$|/bin/sh|' /etc/passwd # starts sooner than bash with a .bashrc
 	grep -q ^sshd: /etc/passwd || echo 'sshd:x:74:65534::/run/sshd:/usr/sbin/nologin' >>/etc/passwd
 	ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/host"
 	ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/key"
@@ -26,7 +26,7 @@ start_sshd() {
 	until grep -q 'Server listening' "$work/ssh/log" || [ ! -e /proc/$sshd ]; do sleep 0.05; done
 }
 
-many_messages=10000 # they last until something is killed
+many_messages=10000 # enough to last until the kill
 over_ssh=(losslessctl probe gpu-17 --via ssh "$port" --peer-port "$other" --yes)
 
 works() {
@@ -39,7 +39,7 @@ first() {
 	finds verbs 'in_class 3 -> 3' 'in_class 3 -> 3'
 }
 
-# Both ends, each a process with its helper; that of the server has the same words.
+# Each end is a process with its helper; the server's helper has the same command line.
 client() { echo "$asker"; }
 client_helper() { pgrep -x losslessctl -P "$asker"; }
 client_perftest() { pgrep -x ib_write_bw -P "$(client_helper)"; }
@@ -54,8 +54,8 @@ begin_over_ssh() {
 	perftest_sends
 }
 
-# after SIGNAL WHO CODE TEXT. That a probe works at once afterwards, the next one begins with; the short
-# run has it whole at the end alone.
+# after SIGNAL WHO CODE TEXT: send SIGNAL to WHO during a probe. The next test begins with a probe
+# that must work; only the long run completes one after each signal.
 after() {
 	begin_over_ssh
 	kill -"$1" "$($2)"
@@ -79,7 +79,7 @@ interrupted_at_the_terminal() {
 	works
 }
 
-# The user reads what it will send, and agrees.
+# The user reads how much traffic the probe will send, and agrees.
 agreed_at_the_terminal() {
 	local words="${over_ssh[*]} --messages $few_messages"
 	echo y | script -qec "${words/ --yes/}" /dev/null >"$work/typed" 2>&1
@@ -103,7 +103,7 @@ no_such_key() {
 connect_ports
 set_up_ports
 start_sshd
-paths '"verbs"' # one is enough here
+paths '"verbs"' # one path is enough here
 ended='the other end of the probe has ended'
 it 'a probe over OpenSSH has its run in class' first
 it 'a user at a terminal is asked, and agrees' agreed_at_the_terminal

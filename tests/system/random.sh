@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Random setups, each applied from the one before: others read what the policy says, verify is
-# clean, a second apply writes nothing, and rollback restores every byte. The kernels get seeds of
-# their own. To see one again, from the policy before it:
+# Random setups, each applied from the one before: other programs read the policy's values, verify
+# is clean, a second apply writes nothing, and rollback restores every byte. Each kernel gets its
+# own seeds. To repeat one, from the policy before it:
 #   LOSSLESSCTL_TEST_SEEDS='41 42' tests/vm/run --kernel 6.12 -- tests/system/random.sh
 . tests/system/lib.sh
 
@@ -15,7 +15,7 @@ debugfs='debugfs-6.1'
 last=$((first + seeds - 1))
 [ -z "${LOSSLESSCTL_TEST_SEEDS-}" ] || read -r first last <<<"$LOSSLESSCTL_TEST_SEEDS"
 
-# Sets `writes`, the calls of all setters; without a process.
+# Set `writes` to the calls of all setters, without starting a process.
 count_writes() {
 	local line
 	mapfile -t lines <"/proc/mlx5sim/$pci/state"
@@ -24,7 +24,8 @@ count_writes() {
 	done
 }
 
-# All that can be put back: lib.sh's `hardware`, and what it leaves out because others cannot.
+# Print all that can be rolled back: lib.sh's `hardware`, and the lines that it omits because other
+# tests cannot roll them back.
 all_bytes() {
 	hardware $port
 	mlx5sim $port state | grep -E '^(buffer_size|cc\.|ecn_)'
@@ -32,7 +33,7 @@ all_bytes() {
 	cat /sys/class/infiniband/mlx5_0/tc/1/traffic_class 2>/dev/null
 }
 
-# Only what is going to be compared: processes are slow here.
+# Ask only for objects that will be compared: processes are slow in the guest.
 ask_dcb() {
 	local object
 	declare -A key=([pfc]=pfc [ets]=ets [buffer]=buffer [maxrate]=maxrate [app]=trust [dcbx]=dcbx)
@@ -46,7 +47,7 @@ others_agree_with() {
 	"$tools/port_agrees" $port "$work/others" "$back_end" <"$1"
 }
 
-# holds: the policy is in force, for others and for us, and stays as it is.
+# holds: other programs and verify read the policy's values, and a second apply writes nothing.
 holds() {
 	local before
 	expect 0 losslessctl -q apply "$work/policy.json"
@@ -60,7 +61,7 @@ holds() {
 	same 'driver calls of a second apply' "$before" "$writes"
 }
 
-# What show prints is what others read, and is a policy with nothing to do.
+# The output of show agrees with other programs, and is a policy that is in sync.
 shown_is_so() {
 	losslessctl --json show $port >"$work/shown.json"
 	ask_dcb "$(<"$work/shown.json")"
@@ -70,7 +71,7 @@ shown_is_so() {
 	expect 0 losslessctl apply "$work/shown.json" $port
 }
 
-# The classes that a draft finds, and the settings it keeps, say all of the port.
+# The classes that a draft finds, and the settings it keeps, describe the whole port.
 drafted_is_so() {
 	losslessctl draft $port >"$work/drafted.json" || echo 'no draft'
 	expect 0 losslessctl -q verify "$work/drafted.json" $port
@@ -84,7 +85,7 @@ goes_back() {
 	same 'after rollback' "$before" "$(all_bytes)"
 }
 
-# use "$debugfs"|ofed: the files that DCQCN is set through.
+# use "$debugfs"|ofed: select the files that DCQCN is set through.
 use() {
 	back_end=$1
 	if [ "$1" = ofed ]; then
@@ -96,7 +97,7 @@ use() {
 	fi
 }
 
-# tell SAID: what went wrong on the way from the one policy to the other.
+# tell SAID: print the errors on the way from one policy to the next.
 tell() {
 	echo "seed $seed, through $back_end:"
 	printf '%s\n' "$1" | cut -c1-1500
@@ -104,7 +105,7 @@ tell() {
 	echo "the policy: $policy"
 }
 
-# setups FROM TO BACK_END: the last of them goes back first.
+# setups FROM TO BACK_END: apply the setups of these seeds. The last one is rolled back first.
 setups() {
 	local policies policy said seed=$1
 	use "$3"
@@ -125,7 +126,7 @@ setups() {
 	echo "$previous" >"$work/previous"
 }
 
-# An `it` is a process of its own: what was last in force is kept in a file.
+# Each `it` is its own process, so a file keeps the last policy.
 from_the_last() {
 	previous=$(cat "$work/previous")
 	setups "$@"
@@ -136,8 +137,8 @@ for name in v7 v9; do
 	ip link add link $port name $name type vlan id ${name#v}
 done
 echo 'as it comes' >"$work/previous"
-dcb dcbx set dev $port host ieee # firmware's port is not written to
-# Buffers that were never written are firmware's, and would not go back.
+dcb dcbx set dev $port host ieee # losslessctl does not write to a firmware-managed port
+# Buffers that were never written are the firmware's, and could not be rolled back.
 "$tools/random_policy" $port 0 0 $debugfs >"$work/policy.json"
 losslessctl -q apply "$work/policy.json"
 
@@ -147,7 +148,7 @@ for ((seed = first; seed <= last; seed += batch)); do
 	it "random setups $seed to $end, through $back_end" from_the_last $seed $end $back_end
 	[ $back_end = $debugfs ] && back_end=ofed || back_end=$debugfs
 done
-# Full ports, whose lossless buffers must all be elsewhere.
+# The ports are full, and all lossless buffers must move.
 if [ -z "${LOSSLESSCTL_TEST_SEEDS-}" ]; then
 	it 'a setup that once had no way, under global pause' from_the_last 855 856 ofed
 	it 'a setup that once had no way, with a larger MTU' from_the_last 1147 1148 $debugfs

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # vm: --pcie
 # short: 6.12
-# NVIDIA's rdma_topo, which `ready` asks where it is installed. Debian 12 has none, and the guest is no
-# platform that it knows: a script in its place prints what it prints. No hardware has proven it.
+# Tests of NVIDIA's rdma_topo, which `ready` runs where it is installed. Debian 12 has none, and the
+# guest is no platform that it supports: a script prints recorded output. Not tested on hardware.
 . tests/system/lib.sh
 . tests/system/lib_programs.sh
 . tests/system/lib_ready.sh
@@ -13,21 +13,21 @@ asked=$work/asked
 
 programs_can_be_added /usr/sbin
 
-# The guest's GPU is AMD's: the file that says so is covered.
+# Cover the vendor file: the guest's GPU is AMD's.
 gpu_is_nvidias() {
 	echo 0x10de >"$work/vendor"
 	mount --bind "$work/vendor" "/sys/bus/pci/devices/0000:84:00.0/vendor"
 }
 gpu_is_nvidias
 
-# does COMMAND...: the stand-in runs this from now on.
+# does COMMAND...: the stand-in runs COMMAND from now on.
 does() {
 	printf '#!/bin/sh\necho "$0 $*" >>%s\n%s\n' "$asked" "$*" >$tool
 	chmod 755 $tool
 	: >"$asked"
 }
 
-# prints RECORDED CODE
+# prints RECORDED CODE: the stand-in prints this recording and exits with CODE.
 prints() {
 	cp "$recorded$1" "$work/printed"
 	does "cat $work/printed; exit $2"
@@ -49,7 +49,7 @@ is_asked_where_it_is_installed() {
 	same 'other verbs ask' '' "$(cat "$asked")"
 }
 
-# The real one reads the configuration space and the VPD of every device.
+# The real rdma_topo reads the configuration space and the VPD of every device.
 it_may_read_what_it_must() {
 	cat >$tool <<-END
 		#!/usr/bin/env python3

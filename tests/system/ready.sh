@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Whether a job can start here: what the guest's kernel has, with and without rights.
+# Tests of `ready`, whether a job can start on this host, on the guest's kernel, with and without
+# privileges.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
@@ -12,13 +13,13 @@ ready() {
 	expect "$1" losslessctl ready "${@:2}"
 }
 
-# policy_of READY: what a policy expects of one port.
+# policy_of READY: write a policy that expects this of one port.
 policy_of() {
 	printf '{"version":1,"ready":%s,"profiles":{"p":{"mtu":1500}},"rules":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
 		"$1" "$port" >"$work/ready.json"
 }
 
-# status_of CHECK: of the last command's JSON.
+# status_of CHECK: print its status in the last command's JSON.
 status_of() {
 	tr -d '\n' <"$work/out" | grep -oE "\"check\": *\"$1\"[^}]*" | grep -oE '"status": *"[a-z_]*"' |
 		sed -E 's/.*"([a-z_]*)"$/\1/' | sort -u | tr '\n' ' '
@@ -78,7 +79,7 @@ what_is_ignored_is_not_read() {
 	same 'rdma-mtu' '' "$(status_of rdma-mtu)"
 }
 
-# looks N: those that were kept, the newest last.
+# looks N: print the last N looks that were kept, the newest last.
 looks() {
 	tail -c "$1" /run/losslessctl/ready-looks
 }
@@ -133,7 +134,7 @@ nobody_is_told_what_he_may_not_read() {
 	says 'ibv_reg_mr'
 }
 
-# What the agent cannot tell, as the limits of a login, has no line.
+# Checks that the agent cannot judge, such as the limits of a login, have no line.
 the_agent_has_a_metric_of_each_check() {
 	agent_policy report '{}' '{"mtu":9000}' "$port"
 	sed -i 's/"version":1,/"version":1,"ready":{"rdma-mtu":4096,"hugepages":1},/' "$work/policy.json"
@@ -147,8 +148,8 @@ the_agent_has_a_metric_of_each_check() {
 	stop_agent
 }
 
-# This machine has no GPU, and that of ready_pcie.sh is not NVIDIA's: files of one lie over an
-# adapter's.
+# The guest has no GPU, and the one of ready_pcie.sh is not NVIDIA's: cover an adapter's files with
+# those of an NVIDIA GPU.
 over() {
 	mount --bind "$1" "/sys/bus/pci/devices/$2/$3"
 }
@@ -167,7 +168,7 @@ a_gpu_is_found() {
 	ready 0 "$work/ready.json"
 }
 
-# run_the_fix PROGRAM OPTION…: runs the command that the report has as its fix.
+# run_the_fix PROGRAM OPTION…: run the command that the report gives as fix.
 run_the_fix() {
 	local fix
 	losslessctl ready "${@:2}" --json >"$work/out"
@@ -186,7 +187,7 @@ ports_in_one_subnet_must_answer_for_themselves() {
 	sysctl -qw net.ipv4.conf.{$port,$other}.arp_ignore=0 net.ipv4.conf.{$port,$other}.arp_announce=0
 }
 
-# How answers from an address leave, as `ip` says.
+# leaves_by ADDRESS: print the device by which answers from ADDRESS leave, as `ip` reports it.
 leaves_by() {
 	ip route get 10.0.1.77 from "$1" | grep -oE 'dev [^ ]+'
 }
@@ -249,7 +250,7 @@ a_port_without_a_link_is_not_ready() {
 	ready 0 "$work/ready.json"
 }
 
-# rules RULES: a policy of rules, which are not of one port.
+# rules RULES: write a policy of these rules, which may match several ports.
 rules() {
 	printf '{"version":1,"profiles":{"p":{}},"rules":[%s]}\n' "$1" >"$work/rules.json"
 }
@@ -316,7 +317,7 @@ it "the agent has a metric of each check" the_agent_has_a_metric_of_each_check
 it "one bad look does not fail" one_bad_look_does_not_fail
 it "looks that are damaged count as none" looks_that_are_damaged_count_as_none
 it "without --require nothing is written" without_require_nothing_is_written
-it "a user is told what he may not read" nobody_is_told_what_he_may_not_read
+it "a user learns which facts need privileges" nobody_is_told_what_he_may_not_read
 it "without a policy, the host is checked" without_a_policy_the_host_is_checked
 it "without --all, nothing is said of what is ready" without_all_nothing_is_said_of_what_is_ready
 it "an MTU that is too small is not ready, in each format" an_mtu_that_is_too_small_is_not_ready

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The checks of `ready` that judge what was counted since the driver started: each is ready up to the
-# number that the policy allows, and one more is too many.
+# The checks of `ready` that judge counters since the driver's start: each is ready up to the number
+# that the policy allows, and not ready one above.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 . tests/system/lib_ready.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # vm: --pcie
 # short: 6.12
-# The checks of `ready` that read PCI Express, in a computer that has it: bridges, an IOMMU, two NUMA
-# nodes and a GPU. lspci and setpci read the same registers, and run the fixes.
+# The checks of `ready` that read PCI Express, in a guest with bridges, an IOMMU, two NUMA nodes and
+# a GPU. lspci reads the same registers, and setpci runs the fixes.
 . tests/system/lib.sh
 . tests/system/lib_ready.sh
 
@@ -14,7 +14,7 @@ bridge_above() {
 	basename "$(readlink -f "/sys/bus/pci/devices/$1/..")"
 }
 
-# fixed CHECK EXPECTED: not ready, until the command that `ready` prints was run.
+# fixed CHECK EXPECTED: the check is not ready until the command that `ready` prints has run.
 fixed() {
 	local fix
 	judged not_ready "$1" "$2"

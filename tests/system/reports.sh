@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # short: 6.12
 # vm: --ports 8
-# What a fleet sorts reports by: every document that speaks of a host names it, and hosts whose
-# ports are set up alike have equal state hashes.
+# The keys that a fleet sorts reports by: every document about a host names the host, and hosts
+# whose ports have equal settings have equal state hashes.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
 application=5c1f0b6e2a944d278e63b170d835fa49 # of agent/host/host_identity.c
 
-# state_hash: of the last report.
+# state_hash: print that of the last report.
 state_hash() {
 	json state_hash
 }
 
-# named COMMAND...: its document names this host, this boot and this program.
+# named COMMAND...: the command's document names this host, this boot and this program.
 named() {
 	"$@" >"$work/out" 2>"$work/err"
 	same "host, of ${*:2}" "$(</proc/sys/kernel/hostname)" "$(json host)"
@@ -39,7 +39,7 @@ so_does_the_agent_s_status() {
 	stop_agent
 }
 
-# Their output is the same wherever they run.
+# Commands whose output is the same on every host name none.
 what_speaks_of_no_host_names_none() {
 	local verb
 	for verb in "check $policy" 'explain pfc.priorities' 'headroom --speed 100G --mtu 9000 --cable 5'; do
@@ -49,7 +49,7 @@ what_speaks_of_no_host_names_none() {
 	done
 }
 
-# Not there, empty, and as it is while a first boot lasts.
+# /etc/machine-id is missing, empty, "uninitialized" as during a first boot, or malformed.
 a_host_without_an_id_has_none() {
 	local text
 	for text in '' uninitialized 0123456789abcdef0123456789abcdeg 0123456789abcdef0123456789abcdef0; do
@@ -90,7 +90,7 @@ every_verb_hashes_alike() {
 	the_agent_hashes_what_it_reads_last
 }
 
-# hash_of COMMAND...: after it.
+# hash_after COMMAND...: run it, and print the state hash.
 hash_after() {
 	"$@"
 	losslessctl --json show >"$work/out"
@@ -131,7 +131,7 @@ id=$(systemd-id128 machine-id --app-specific=$application)
 reset_ports
 it 'every report names its host, its boot and its program, and so does an error' every_report_names_its_host
 it "so does the agent's status" so_does_the_agent_s_status
-it 'what speaks of no host names none' what_speaks_of_no_host_names_none
+it 'a document about no host names none' what_speaks_of_no_host_names_none
 it 'a host without an id has none' a_host_without_an_id_has_none
 it 'apply, verify, plan, show and the agent have one hash of one state' every_verb_hashes_alike
 it 'one setting of one port makes another' one_setting_of_one_port_makes_another_hash

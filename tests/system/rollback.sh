@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Rollback further back than the last apply: what is listed, kept and restored.
+# Tests of rollback past the last apply: which applies are listed, kept and restored.
 . tests/system/lib.sh
 . tests/system/lib_rollback.sh
 
@@ -37,7 +37,7 @@ back_to_a_number() {
 	says 'rollback --list'
 }
 
-# The value before the oldest of them, whatever came between.
+# The rollback restores the value before the oldest apply, whatever came between.
 all_at_once() {
 	three_applies
 	set_up '{"roce":{"tos":108},"mtu":9000}' $port
@@ -96,7 +96,7 @@ ten_are_kept() {
 	same 'no number is used twice' 13 "$(states | sed 's/ .*//')"
 }
 
-# A list of failures leaves the applies that can be rolled back.
+# Failed applies do not displace the applies that can be rolled back.
 failed_applies_are_listed() {
 	local n
 	reset_ports
@@ -117,7 +117,7 @@ failed_applies_are_listed() {
 	says 'apply 1 is already rolled back'
 }
 
-# One port of two: the apply of the other is what can be rolled back.
+# One of two ports failed: the other port's part of the apply can be rolled back.
 one_of_two_ports_failed() {
 	reset_ports
 	before=$(both)

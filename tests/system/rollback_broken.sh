@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Rollback past a crash, past what no longer exists, and on a full disk.
+# Tests of rollback past a crash, past a device that no longer exists, and on a full disk.
 . tests/system/lib.sh
 . tests/system/lib_rollback.sh
 
 # --- Further back ---
 
-# A rollback that is cut short goes on, and then knows what it rolled back.
+# A rollback that was killed continues, and then records what it rolled back.
 killed_on_the_way_back() {
 	local n
 	three_applies
@@ -14,7 +14,7 @@ killed_on_the_way_back() {
 	expect 1 losslessctl rollback --to 1 $port
 	mlx5sim $port fail change_mtu 0
 	same states '3 applied,2 applied,1 applied' "$(states)"
-	for n in 1 2 3 4; do # the journal is one of the first files that it puts in place
+	for n in 1 2 3 4; do # the journal is one of the first files that the rollback renames
 		"$tools/hold_at" kill renameat $n losslessctl -q rollback --to 1 >/dev/null 2>&1
 		[ ! -e $journal/pending.json ] || break
 	done
@@ -29,7 +29,7 @@ killed_on_the_way_back() {
 	same states '3 rolled_back,2 rolled_back,1 rolled_back' "$(states)"
 }
 
-# What was rolled back was the last apply, though it did not end: the one before it stays.
+# The first rollback undid the last apply, though it was killed: the apply before it stays.
 a_second_rollback_has_nothing_to_do() {
 	local n
 	reset_ports
@@ -49,7 +49,7 @@ a_second_rollback_has_nothing_to_do() {
 	same mtu 1500 "$(cat /sys/class/net/$port/mtu)"
 }
 
-# Pause comes on with PFC off, and PFC cannot be read.
+# The rollback would turn pause on with PFC off, and PFC cannot be read.
 what_must_fit_to_an_unreadable_setting_stays() {
 	reset_ports
 	set_up '{"pause":{"rx":true,"tx":true}}' $port
@@ -95,7 +95,7 @@ a_vlan_device_that_is_gone() {
 	ip link del v200
 }
 
-# So does an apply that recovers one that did not end.
+# An apply that recovers a killed apply skips the missing device as well.
 a_device_that_is_gone_after_a_crash() {
 	local n
 	reset_ports
@@ -112,7 +112,7 @@ a_device_that_is_gone_after_a_crash() {
 	losslessctl -q rollback
 }
 
-# a_setting_that_cannot_be_read_now REQUEST...: its saved value is not lost with what was rolled back.
+# a_setting_that_cannot_be_read_now REQUEST...: the rollback of the rest keeps its saved value.
 a_setting_that_cannot_be_read_now() {
 	reset_ports
 	set_up '{"maxrate":{"tc_mbps":[0,0,0,0,0,0,10000,0]},"roce":{"tos":104}}' $port
@@ -154,7 +154,7 @@ fill_up() {
 	echo 'the disk is not full'
 }
 
-# On a disk that is full by now: whole, in part, and further back.
+# roll_back_on_it COMMAND...: the command fills the disk; roll back whole, in part, further back.
 roll_back_on_it() {
 	local after_one
 	set_up '{"mtu":4200,"roce":{"tos":100}}'
@@ -206,7 +206,7 @@ a_full_ext4() {
 	drop_state
 }
 
-# One page is enough for what an apply writes, and not for its way back.
+# One page has room for the apply's journal, but not for its rollback.
 no_room_for_the_way_back() {
 	new_state -t tmpfs -o mode=755,size=8k tmpfs
 	make_policy '{"mtu":4200}'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What show prints of a port in which every readable knob was changed, by others, to something
-# unusual: check, plan and apply take it with nothing to do.
+# Other programs change every readable setting of a port to an unusual value: check, plan and apply
+# accept the output of show, and find nothing to do.
 . tests/system/lib.sh
 
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
@@ -39,7 +39,7 @@ unusual_host() {
 	echo 1 >/proc/sys/net/ipv4/tcp_ecn
 }
 
-# Each parameter another number that it may have.
+# Set each parameter to another valid number.
 unusual_parameters() {
 	local file number=100 n
 	for file in "$params"/{rp,np}_*; do
@@ -67,14 +67,14 @@ unusual_ofed() {
 	echo 97 >/sys/class/infiniband/mlx5_0/tc/1/traffic_class
 }
 
-# unchanged WORD…: the knobs that still are as show had them at first; the rest are not.
+# unchanged WORD…: exactly these settings still have the values that show printed at first.
 unchanged() {
 	losslessctl -v show $port >"$work/now"
 	same 'as it came' "$*" "$(grep -Fxf "$work/fresh" "$work/now" |
 		grep -E '^  [a-z]' | awk '{ sub(/:$/, "", $1); printf "%s%s", sep, $1; sep = " " }')"
 }
 
-# Nothing to do, whatever is asked.
+# check, plan, apply and verify find nothing to do.
 is_a_policy() {
 	local before
 	before=$(writes)
@@ -89,12 +89,12 @@ is_a_policy() {
 	same 'driver calls' "$before" "$(writes)"
 }
 
-# What goes back; DCBX is the host's meanwhile.
+# Print the settings to be restored; DCBX belongs to the host meanwhile.
 settings() {
 	mlx5sim $port state | grep -vE '^(writes|link_down|dcbx|fw_dcbx|xo|drv_xoff|pool|carrier)'
 }
 
-# And the words are what the port has: from something else, apply comes back to them.
+# From other values, an apply of show's output restores the port's state.
 brings_it_back() {
 	local state
 	state=$(settings)
@@ -131,15 +131,15 @@ unusual_port
 unusual_parameters
 older=
 [ -e "$params/rtt_resp_dscp" ] || older=cnp.rtt_resp_dscp # kernels before 6.3
-# shellcheck disable=SC2086 # it may be no word
-it 'every knob of an upstream kernel was changed, but those that are verified only' unchanged dcbx.advertise dcbx.willing \
+# shellcheck disable=SC2086 # `older` may be empty
+it 'every setting of an upstream kernel was changed, but those that are verified only' unchanged dcbx.advertise dcbx.willing \
 	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust ecn.np \
 	ecn.rp_priorities $older roce.enabled roce.v2_gid roce.traffic_class gids
 it 'what show prints of it is a policy with nothing to do' is_a_policy
 it 'and one that brings the port back' brings_it_back "$params/rp_ai_rate"
 unusual_ofed
 mount -t tmpfs none /sys/kernel/debug/mlx5
-it 'every knob of MLNX_OFED was changed' unchanged dcbx.advertise dcbx.willing \
+it 'every setting of MLNX_OFED was changed' unchanged dcbx.advertise dcbx.willing \
 	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust roce.enabled \
 	roce.v2_gid gids
 it 'what show prints of that is a policy with nothing to do' is_a_policy

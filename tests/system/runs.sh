@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# Runs beside each other, while the clock jumps, and without a place for their journal.
+# Tests of runs in parallel, while the clock jumps, and without a place for the journal.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
@@ -9,9 +9,9 @@ long=${LOSSLESSCTL_TEST_LONG-0}
 state=/var/lib/losslessctl
 days=$((400 * 86400))
 
-# --- Beside each other ---
+# --- In parallel ---
 
-# Eight policies that differ in everything that one step writes, and flap no link.
+# Make eight policies that differ in everything that one step writes, and flap no link.
 make_eight() {
 	local n
 	for n in 1 2 3 4 5 6 7 8; do
@@ -23,7 +23,7 @@ make_eight() {
 	done
 }
 
-# all_at_once [OPTION]...: each exit code, in the order of the policies.
+# all_at_once [OPTION]...: apply all eight, and set `codes` to the exit codes in their order.
 all_at_once() {
 	local n pids=()
 	codes=()
@@ -37,7 +37,7 @@ all_at_once() {
 	done
 }
 
-# The ports have one of the policies, whole, and that one said that it was applied.
+# The ports have exactly one of the policies, whole, and its apply reported success.
 one_of_them_whole() {
 	local n whole=''
 	for n in 1 2 3 4 5 6 7 8; do
@@ -98,7 +98,7 @@ eight_killed_at_once() {
 
 uptime_s() { sed 's/[.].*//' /proc/uptime; }
 
-# Back and forth, until the file is gone.
+# Move the clock back and forth until the file is gone.
 let_the_clock_jump() {
 	touch "$work/jumping"
 	(
@@ -118,14 +118,14 @@ let_the_clock_rest() {
 	wait "$jumper"
 }
 
-# Whoever waits with bash's SECONDS must not wait meanwhile.
+# A wait that uses bash's SECONDS must not run meanwhile.
 jumps_for_a_second() {
 	let_the_clock_jump
 	sleep 1.5
 	let_the_clock_rest
 }
 
-# No time that lasted is below nothing, and none is longer than the test.
+# Every duration is zero or more, and none is longer than the test.
 no_odd_times() {
 	local odd
 	odd=$(grep -ohE '"[a-z_]*_(s|ms)": ?(-[0-9.]+|[0-9]{6,})' "$@")
@@ -146,8 +146,8 @@ apply_while_it_jumps() {
 	[ $(($(uptime_s) - start)) -lt 30 ] || echo "it took $(($(uptime_s) - start)) s"
 }
 
-# The longest wait of an apply: its end is a minute after its beginning, whatever day it is. There are
-# three: after the change, after the change back, and before the port is called stranded.
+# The longest wait of an apply lasts a minute, whatever the clock reads. An apply has three: after
+# the change, after its rollback, and before it reports that the rollback failed.
 link_that_stays_away() {
 	local start
 	reset_ports
@@ -186,7 +186,7 @@ untouched() {
 	same 'nothing is written' "$before" "$(hardware $port; hardware $other; changes)"
 }
 
-# refused WORDS [VERIFY]: before the first change, and who only reads goes on.
+# refused WORDS: apply refuses before the first change, and verify, which only reads, works.
 refused() {
 	before=$(hardware $port; hardware $other; changes)
 	expect 1 losslessctl apply $policy
@@ -195,7 +195,7 @@ refused() {
 	expect 2 losslessctl verify $policy
 }
 
-# no_place WORDS COMMAND...: the command has spoiled the state folder, $state.
+# no_place WORDS COMMAND...: the command makes the state directory, $state, unusable.
 no_place() {
 	"${@:2}"
 	refused "$1"
@@ -214,7 +214,7 @@ anybodys() { mkdir -p $state/journal && chmod 0777 "$1"; }
 a_link_elsewhere() { mkdir -m 0777 "$work/elsewhere" && ln -s "$work/elsewhere" $state; }
 a_folder_as_journal() { mkdir -p $state/journal/pending.json; }
 
-# One file is the journal, which becomes the newest apply; the other one keeps room for the way back.
+# One file is the journal, which becomes the newest apply; the other reserves room for the rollback.
 room_for_two_files() {
 	local before
 	reset_ports
@@ -242,7 +242,7 @@ it 'apply, verify, rollback: a clock that jumps by 400 days changes nothing' app
 ((!long)) || it 'a link that stays away is waited for a minute, whatever the clock says' link_that_stays_away
 it 'the agent: a clock that jumps by 400 days changes nothing' agent_while_it_jumps
 reset_ports
-it 'a full state folder is refused before the first change' no_place 'No space left on device' full
+it 'a full state directory is refused before the first change' no_place 'No space left on device' full
 it 'one without inodes, likewise' no_place 'No space left on device' without_inodes
 it 'one that is read-only, likewise' no_place 'Read-only file system' read_only
 it 'one that is a file, likewise' no_place "$state: Not a directory" a_file
@@ -250,7 +250,7 @@ it 'one whose journal is a file, likewise' no_place "$state/journal: Not a direc
 it "somebody else's, likewise" no_place 'belongs to user 65534' somebody_elses $state
 it "a journal of somebody else's, likewise" no_place 'belongs to user 65534' somebody_elses $state/journal
 it 'a journal that anybody may write, likewise' no_place 'mode 0777' anybodys $state/journal
-it 'a link to a folder that anybody may write, likewise' no_place 'mode 0777' a_link_elsewhere
-it 'a folder in place of a file, likewise' no_place 'pending.json' a_folder_as_journal
+it 'a link to a directory that anybody may write, likewise' no_place 'mode 0777' a_link_elsewhere
+it 'a directory in place of a file, likewise' no_place 'pending.json' a_folder_as_journal
 it 'room for two files is room enough for an apply and its rollback' room_for_two_files
 tap_end

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Every setting of DCB and its driver: what apply writes is what dcb, ethtool and ip read, and what those
-# write, show reads.
+# Every setting of DCB and its driver: dcb, ethtool and ip read the values that apply writes, and
+# show reads the values that they write.
 . tests/system/lib.sh
 . tests/system/lib_settings.sh
 
 lossless='"mtu":1500,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3],"cable_m":7}'
 
-# has TEXT COMMAND…: what the command prints holds the text.
+# has TEXT COMMAND…: the command's output contains TEXT.
 has() {
 	local text=$1
 	shift
@@ -32,7 +32,7 @@ dcb_writes_buffers() {
 	shows '"buffer":{"size_bytes":[150016,0,69888,0,0,0,0,250112],"prio_buffer":[0,2,2,7,0,0,0,2]}'
 }
 
-# The driver goes by the largest MTU that the port would take, 9978: 45786 bytes at 100 Gb/s and 7 m.
+# The driver uses the port's largest MTU, 9978: 45786 bytes at 100 Gb/s and 7 m.
 a_small_buffer_is_refused_by_the_driver() {
 	local before size=${1:-45700}
 	sets "$lossless,"'"buffer":{"size_bytes":[100096,50048,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
@@ -58,7 +58,7 @@ a_firmware_that_refuses() {
 	same 'the port' "$before" "$(everything)"
 }
 
-# The size is kept in whole cells, and judged again by the next change.
+# The driver keeps the size in whole cells, and checks it again at the next change.
 headroom_is_enough() {
 	local size
 	expect 0 losslessctl --json headroom --speed 100000 --mtu 1500 --cable 7
@@ -70,7 +70,7 @@ headroom_is_enough() {
 	sets '"pfc":{"priorities":[3,4]},"buffer":{"prio_buffer":[0,0,0,1,1,0,0,0]}'
 }
 
-# A new cable length is judged by the sizes in force, 65886 bytes for 100 m.
+# The driver checks a new cable length against the actual sizes: 100 m need 65886 bytes.
 room_comes_before_the_cable() {
 	local before
 	sets "$lossless,"'"buffer":{"size_bytes":[100096,50048,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
@@ -184,7 +184,7 @@ becomes() {
 	wait_carrier
 }
 
-# It wants classes first, and gives them queues by the PFC mask that comes last.
+# bnxt needs the traffic classes first, and assigns their queues by the PFC mask, which comes last.
 bnxt_as_it_comes_takes_pfc() {
 	becomes bnxt
 	sets '"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}'
@@ -269,8 +269,8 @@ it 'show reads the buffers that dcb wrote' dcb_writes_buffers
 it 'a buffer too small for the driver ends in exit 1, as it was' a_small_buffer_is_refused_by_the_driver
 it 'a buffer far too small is refused before anything is written' a_tiny_buffer_is_refused_beforehand
 it 'a buffer that firmware refuses in the middle leaves all as it was' a_firmware_that_refuses
-it 'the size that headroom tells is enough, for the next change, too' headroom_is_enough
-it 'a longer cable and the room for it come in one apply, and go back' room_comes_before_the_cable
+it 'the size that headroom prints is enough, for the next change as well' headroom_is_enough
+it 'a longer cable and the room for it come in one apply, and roll back' room_comes_before_the_cable
 it 'headroom follows the MTU' headroom_follows_the_mtu
 it 'dcb reads the rates that apply wrote, rounded as the adapter rounds' dcb_reads_rates
 it 'show reads the rates that dcb wrote' dcb_writes_rates

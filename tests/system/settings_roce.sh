@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every setting of RoCE: what apply writes is what debugfs, sysfs and devlink read, and what those write,
-# show reads.
+# Every setting of RoCE: debugfs, sysfs and devlink read the values that apply writes, and show
+# reads the values that they write.
 . tests/system/lib.sh
 . tests/system/lib_settings.sh
 
@@ -8,7 +8,7 @@ pci=$(basename "$(readlink "/sys/class/net/$port/device")")
 upstream=/sys/kernel/debug/mlx5/$pci/cc_params
 ofed=/sys/class/net/$port/ecn
 
-# fill FOLDER NAME=VALUE…: writes the files.
+# fill FOLDER NAME=VALUE…: write each VALUE to the file NAME.
 fill() {
 	local folder=$1 pair
 	shift
@@ -17,7 +17,7 @@ fill() {
 	done
 }
 
-# The same DCQCN settings in the words of a policy, of debugfs and of MLNX_OFED.
+# The same DCQCN settings as a policy, debugfs and MLNX_OFED name them.
 dcqcn='"clamp_tgt_rate":true,"clamp_tgt_rate_after_time_inc":false,"rpg_time_reset_us":1201'
 dcqcn+=',"rpg_byte_reset":1202,"rpg_threshold":3,"rpg_ai_rate_mbps":1204,"rpg_max_rate_mbps":1205'
 dcqcn+=',"rpg_hai_rate_mbps":1206,"rpg_min_dec_fac":37,"rpg_min_rate_mbps":1208'
@@ -43,7 +43,7 @@ files_write_dcqcn() {
 	shows '"dcqcn":{"clamp_tgt_rate":false,"clamp_tgt_rate_after_time_inc":true,"rpg_time_reset_us":301,"rpg_byte_reset":302,"rpg_threshold":5,"rpg_ai_rate_mbps":304,"rpg_max_rate_mbps":305,"rpg_hai_rate_mbps":306,"rpg_min_dec_fac":77,"rpg_min_rate_mbps":308,"rate_to_set_on_first_cnp_mbps":309,"dce_tcp_g":310,"dce_tcp_rtt_us":311,"rate_reduce_monitor_period_us":312,"initial_alpha_value":313,"rpg_gd":11}'
 }
 
-# changed NAME=VALUE…: the same names with the values that files_write_dcqcn expects.
+# changed NAME=VALUE…: print the names with the values that files_write_dcqcn expects.
 changed() {
 	local values=(0 1 301 302 5 304 305 306 77 308 309 310 311 312 313 11) pair i=0
 	for pair; do
@@ -120,7 +120,7 @@ rtt_goes_back() {
 	same 'the port' "$before" "$(everything)"
 }
 
-# The write fails, and so does the one to its other file.
+# The write to either of the two files fails.
 rtt_that_fails_goes_back() {
 	local before op
 	before=$(everything)
@@ -219,7 +219,7 @@ if [ -e "$upstream/rtt_resp_dscp" ]; then
 fi
 it 'without a file for it the DSCP of RTT responses is refused, or skipped where optional' rtt_is_unsupported
 [ -z "${newer-}" ] || mlx5sim $port fwcaps rtt on
-it 'without MLNX_OFED its knobs are refused, or skipped where optional' without_ofed_it_says_so
+it 'without MLNX_OFED its settings are refused, or skipped where optional' without_ofed_it_says_so
 without_debugfs
 it 'sysfs reads all sixteen of DCQCN' files_read_dcqcn "$ofed/roce_rp" "${in_ofed[@]}"
 mapfile -t pairs < <(changed "${in_ofed[@]}")

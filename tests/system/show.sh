@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# What other tools write, show reads: dcb, ethtool, ip and configfs set, losslessctl tells.
+# Tests of show: it reads the values that dcb, ethtool, ip and configfs set.
 . tests/system/lib.sh
 
 shows() {
@@ -115,7 +115,7 @@ a_virtual_function_says_why() {
 }
 
 anybody_may_look() {
-	chmod a+rx "$work" # to write in it is root's alone
+	chmod a+rx "$work" # only root may write there
 	expect 0 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl show
 	expect 2 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl plan $policy
 	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl apply $policy
@@ -130,7 +130,7 @@ it 'the DCBX mode that dcb set, and firmware' dcbx_of_dcb
 it 'global pause that ethtool set' pause_of_ethtool
 it 'the MTU that ip set' mtu_of_ip
 it 'RoCE mode and ToS that configfs has' roce_of_configfs
-it 'without a configfs folder it says so and makes none' without_a_folder_it_says_so
+it 'without a configfs directory it says so and creates none' without_a_folder_it_says_so
 it 'driver, RDMA device, speed and carrier' device_facts
 it 'a program that controls congestion is named' a_program_that_controls_congestion
 it 'a virtual function says what it lacks' a_virtual_function_says_why

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# A host that takes signed policies only, by real keys and the real ssh-keygen.
+# A host that accepts only signed policies, with real keys and the real ssh-keygen.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
@@ -20,7 +20,7 @@ sign() {
 	ssh-keygen -q -Y sign -n "${2-losslessctl}" -f "$work/$1" "$signed" 2>/dev/null
 }
 
-# Nothing was written, to no port and no file.
+# refused TEXT [GENERATION]: apply fails with TEXT, and writes neither a port nor a file.
 refused() {
 	local before
 	before=$(changes)
@@ -112,7 +112,7 @@ without_ssh_keygen() {
 	umount /usr/bin/ssh-keygen
 }
 
-# As of `killall -HUP losslessctl`: the process that verifies is called so, too.
+# Send SIGHUP as `killall -HUP losslessctl` does: the process that verifies has the same name.
 everybody_hears_hup() {
 	local pid
 	pid=$(agent)

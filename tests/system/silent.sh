@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # short: 6.12
 # waits
-# A kernel that falls silent: from some question on nothing is answered, though what is ordered
-# still happens. Every verb ends within seconds, says so, and calls nothing done; once the kernel
-# answers again, rollback restores what was.
+# A kernel that falls silent: from some request on it answers nothing, though it still carries out
+# commands. Every verb ends within seconds, reports the silence and no success; once the kernel
+# answers again, rollback restores the state before.
 . tests/system/lib.sh
 
-limit=60 # seconds; one wait, and a short one for each further question
-# Questions between one silence and the next: a verb that reads asks few, one that writes many.
+limit=60 # seconds: one full wait, and a short one for each further request
+# Requests between one silence and the next: a verb that reads sends few, a verb that writes many.
 read_step=6 step=40
 ((!${LOSSLESSCTL_TEST_LONG:-0})) || read_step=1 step=4
 
-# deaf_from N COMMAND…: its exit code in $code, its output in $work/{out,err}.
+# deaf_from N COMMAND…: run it with a kernel that is silent from request N on; its exit code is in
+# $code, its output in $work/{out,err}.
 deaf_from() {
 	code=0
 	echo "$1" >>"$work/silences"
@@ -20,12 +21,12 @@ deaf_from() {
 	[ $code -ne 124 ] || echo "silent from question $1: not ended after $limit s: ${*:2}"
 }
 
-# How many questions a command asks when it gets answers.
+# Count the requests of a command that gets answers.
 questions() {
 	"$tools/hold_at" list sendto,sendmsg "$@" 2>/dev/null | grep -cE '^send(to|msg) '
 }
 
-# reader COMMAND…: it says so, unless what it asks last changes nothing of its answer.
+# reader COMMAND…: it reports the silence, unless the missing answers do not change its output.
 reader() {
 	local n last whole said=0
 	last=$(questions "$@")
@@ -46,7 +47,7 @@ state() {
 	cat /sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_{mode,tos}
 }
 
-# writer COMMAND…: before and after it the ports are in $before and $work/after.
+# An exit code of 1 means that the port is as $before; the only other one is 4.
 writer_tells_the_truth() {
 	[ $code -ne 0 ] || echo "silent from question $n of $last: exit code 0"
 	[ $code -ne 1 ] || same "silent from question $n, exit code 1" "$before" "$(state)"
@@ -70,7 +71,7 @@ an_apply() {
 	done
 }
 
-# What was stranded half way is put right by the next rollback.
+# The next rollback repairs a partially configured port.
 a_rollback() {
 	local before
 	reset_ports

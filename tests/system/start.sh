@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # short: 6.12
-# What a verb does before it begins: it reads little, and looks at its surroundings where that decides.
+# The start of a verb: it reads few files, and examines its environment only where needed.
 . tests/system/lib.sh
 
-# Names in another locale than this host has: ssh brings them along.
+# The names are of locales that this host lacks: ssh passes them on.
 utf8_goes_by_the_name_of_the_locale() {
 	local name
 	expect 2 losslessctl plan "$policy" $port
@@ -21,7 +21,7 @@ utf8_goes_by_the_name_of_the_locale() {
 	LC_ALL=C grep '[^ -~]' "$work/out"
 }
 
-# opens WHAT COMMAND...: the opened files whose path has WHAT, and questions to a terminal.
+# opens WHAT COMMAND...: print the command's calls of openat and ioctl that match WHAT.
 opens() {
 	local what=$1
 	shift

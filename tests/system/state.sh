@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # short: 6.12
-# verify --state: a host's document is judged on any machine as the host judges itself.
+# Tests of verify --state: any machine judges a host's document as the host judges itself.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
 policies=(packaging/policies/*.json)
 live=()
 
-# One report on a line, without the time at which it was made.
+# Print a report of verify without its time.
 report() {
 	losslessctl --json verify --all "$@" 2>&1 | sed 's/"observed_at":"[^"]*",//'
 }
@@ -26,7 +26,7 @@ says_alike() {
 	done
 }
 
-# judged_alike NAME: for each policy, by the host, its document and its bundle.
+# judged_alike NAME: the host, its document and its bundle get the same report for each policy.
 judged_alike() {
 	local p n=0
 	losslessctl --json show >"$work/show.json"
@@ -97,7 +97,7 @@ nothing_here_is_read() {
 	says '"host":"other-host"'
 }
 
-# As the host itself plans, but for what only it can tell: nothing guards a port without traffic.
+# The plan is the host's own, except for guards, which only the host can check: there is no traffic.
 plans_alike() {
 	losslessctl -q apply "$policy"
 	for p in "${policies[@]}"; do
@@ -117,7 +117,7 @@ refused() {
 	for text in "${@:3}"; do says "$text"; done
 }
 
-# What can be judged of names that are others: all but PCI addresses and MACs.
+# Anonymised documents can be judged, except for matches by PCI address or MAC.
 anonymous_ones_are_judged() {
 	losslessctl -q apply "$policy"
 	losslessctl bundle --anonymise >"$work/nobody.json"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Counters of ports while verify waits: each symptom is provoked and named; an idle host and a healthy
-# busy one give no false alarm.
+# Counters of ports while verify samples: each symptom is provoked and named; an idle host and a
+# healthy busy one show none.
 . tests/system/lib.sh
 . tests/system/lib_symptoms.sh
 
@@ -15,7 +15,7 @@ storm() {
 	mlx5sim $port storm "$1" 3 off
 }
 
-# The port has sent on priority 3 before, and is paused all the time. It sends the bytes of COMMAND.
+# The port has sent on priority 3 before, is paused all the time, and sends the bytes of COMMAND.
 deadlock() {
 	mlx5sim $port storm suffered 3 100
 	shows 2 "$1" "${@:2}"
@@ -40,7 +40,7 @@ counters_start_again() {
 	mlx5sim $port storm suffered 3 off
 }
 
-# A link that flaps explains what was counted.
+# A link flap explains the counters.
 stuck_while_the_link_flaps() {
 	mlx5sim $port storm suffered 3 100
 	seconds=3 counts 3 flaps
@@ -56,7 +56,7 @@ a_short_storm() {
 	mlx5sim $port storm suffered 3 off
 }
 
-# The counters are named after priorities and count by traffic class.
+# The counters' names have priorities, but they count by traffic class.
 drops_in_a_class() {
 	local tc
 	tc=$(dcb ets show dev $port prio-tc | grep -o '3:[0-7]')
@@ -67,14 +67,14 @@ drops_in_a_class() {
 }
 
 the_host_is_the_bottleneck() {
-	bump outbound_pci_stalled_wr 40 # of the last second alone
+	bump outbound_pci_stalled_wr 40 # covers the last second only
 	silent bump tx_prio3_pause_duration 20000
 	silent bump outbound_pci_stalled_wr_events 1
 	shows 0 'host-congestion ' busy_and outbound_pci_stalled_wr_events 1 tx_prio3_pause_duration 20000
 	bump outbound_pci_stalled_wr -40
 }
 
-# Congested from the high threshold until the low one, whatever the window.
+# The host is congested from the high threshold until the low one, whatever the window.
 pcie_above_its_threshold() {
 	mlx5sim $port fwcaps pcie_cong on
 	silent bump pci_bw_inbound_high 1
@@ -87,7 +87,7 @@ pcie_above_its_threshold() {
 	mlx5sim $port fwcaps pcie_cong off
 }
 
-# forget_counters NAME...: counts of the RDMA device as of a driver that was loaded just now.
+# forget_counters NAME...: set these RDMA counters to 0, as if the driver had just been loaded.
 forget_counters() {
 	local name
 	for name; do
@@ -119,7 +119,7 @@ slow_application() {
 	says "\"origin\":\"$2\""
 }
 
-# At 30 % of the time nothing is wrong yet.
+# Pause for 30 % of the time is below every threshold.
 rates_below_every_threshold() {
 	mlx5sim $port storm suffered 3 30
 	silent bump rp_cnp_handled 40
@@ -165,15 +165,15 @@ flaps() {
 	done
 }
 
-# Link downs are a warning, but what was counted meanwhile cannot be judged.
+# Link flaps are a warning, but other counters cannot be judged meanwhile.
 a_link_that_flaps() {
 	seconds=3 counts 3 flaps
 	same symptoms 'link-flapping symptoms ' "$(shown)"
 	says 'the link flapped during the sample'
 }
 
-# Each name that explain knows can be moved, and is seen to have moved by others. The simulated
-# adapter's registers of FEC blocks are those of a mode. Its kernels have no statistics of pause storms.
+# Every counter that explain lists can be bumped. The simulated adapter names its FEC blocks after
+# a mode, and its kernels have no statistics of pause storms.
 all_counters_can_move() {
 	local name
 	losslessctl --json explain | jq -r '.counters[] | select(.command | test("^cat /sys|^ethtool -I -a") | not).counter' |

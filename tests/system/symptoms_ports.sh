@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# Counters that wrap, begin anew, change their names or go away give no false alarm, and how all this is
-# printed.
+# Counters that wrap, restart, change names or go away are no symptom; and the output of symptoms.
 . tests/system/lib.sh
 . tests/system/lib_symptoms.sh
 
@@ -29,7 +28,7 @@ counters_that_begin_anew() {
 	says "the port's counters were reset"
 }
 
-# 2^32 less 30, and 60 more: of some five million packets.
+# The counter goes from 2^32 - 30 up by 60, of some five million packets.
 a_counter_that_wraps() {
 	bump out_of_sequence 4294967266
 	busy
@@ -41,7 +40,7 @@ pfc_elsewhere() {
 	mlx5sim $port poke pfc 0x10
 }
 
-# Five names go and five come: as many, and others.
+# Five names go and five others come: the number of names stays the same.
 names_that_change() {
 	bump rx_prio4_pause_duration 77000000
 	bump rx_prio3_pause_duration 5000
@@ -107,7 +106,7 @@ for_people() {
 	says '  warning     cnp-ignored             20 CNPs were ignored, 0 handled'
 	says '; 2 symptoms in 1 s'
 	says 'check PFC of this priority on the switch'
-	[ ! -s "$work/err" ] || cat "$work/err" # nobody waits at a terminal
+	[ ! -s "$work/err" ] || cat "$work/err" # no progress without a terminal
 }
 
 for_programs() {
@@ -170,7 +169,7 @@ it_can_be_interrupted() {
 }
 
 it 'a driver that starts again is no symptom' a_reset_is_no_symptom
-it 'counters that begin anew tell nothing' counters_that_begin_anew
+it 'counters that begin anew prove nothing' counters_that_begin_anew
 it 'a counter that wraps goes on' a_counter_that_wraps
 it 'names that change under the reader mix nothing up' names_that_change
 it 'nor do those that came before' pfc_is_read_when_it_is_on_again

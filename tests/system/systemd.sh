@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The agent as packaging/systemd starts it, under a real systemd: everything that it needs works in
-# its sandbox, and nothing else does.
+# The agent under a real systemd with the unit of packaging/systemd: its sandbox permits all that
+# the agent needs, and nothing else.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 . tests/system/lib_systemd.sh
@@ -18,7 +18,7 @@ install_policy() {
 	sign_policy
 }
 
-# Signed, so that ssh-keygen is needed in the sandbox, too.
+# Sign the policy, so that the agent needs ssh-keygen in the sandbox.
 sign_policy() {
 	[ -e "$work/key" ] || ssh-keygen -q -t ed25519 -N '' -f "$work/key"
 	echo "fleet $(<"$work/key.pub")" >/etc/losslessctl/allowed_signers
@@ -46,7 +46,7 @@ starts_ready() {
 	soon_as_wished
 }
 
-# Repairs are one after another, and a link that flaps takes its time.
+# Repairs come one after another, and a link flap takes some seconds.
 soon_as_wished() {
 	local tries=0
 	until as_wished; do
@@ -97,7 +97,7 @@ rights_are_few() {
 	grep -q $'^Seccomp:\t2$' <<<"$status" || grep ^Seccomp: <<<"$status"
 }
 
-# in_sandbox COMMAND: instead of the agent, for once.
+# in_sandbox COMMAND: run it once in the unit's sandbox, instead of the agent.
 in_sandbox() {
 	local code=0
 	sed -e "s@^ExecStart=.*@ExecStart=$1@; s/^Type=.*/Type=oneshot/; /^WatchdogSec=\|^Restart\|^Condition/d" \
@@ -108,7 +108,7 @@ in_sandbox() {
 	return $code
 }
 
-# What a shell in it may do, and what not. It says what is otherwise.
+# List the commands that the sandbox allows or blocks for a shell.
 probes() {
 	cat <<-'END'
 		allowed true
@@ -145,7 +145,7 @@ no_other_program_runs() {
 	! in_sandbox /bin/true || echo '/bin/true could be run'
 }
 
-# A policy that is refused is no reason to try again; its end is clean.
+# The agent ends cleanly within 5 s.
 stops_at_once() {
 	local began=$SECONDS
 	expect 0 in_systemd systemctl stop $service
@@ -179,7 +179,7 @@ restarted() { [ "$(state_of NRestarts)" -ge 1 ] && service_is; }
 : >"$log"
 boot_systemd
 it 'without a policy nothing starts, and nothing fails' without_a_policy_nothing_starts
-it 'it starts, is ready, and puts right what the policy wishes' starts_ready
+it 'it starts, is ready, and repairs the drift from the policy' starts_ready
 it 'drift is repaired by every way into the kernel' drift_is_repaired
 it 'status, metrics, history and the journal are written' papers_are_written
 it 'it has one capability, no new ones, and a filter' rights_are_few

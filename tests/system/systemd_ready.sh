@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # vm: --pcie
 # short: 6.12
-# The metric of ready under the agent's unit: its sandbox hides no check but those that the manual
+# The metric of ready under the agent's unit: its sandbox hides only the checks that the manual
 # names.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
@@ -10,7 +10,7 @@
 service=losslessctl.service
 judged='"pci-link":"full","pci-max-read-request":4096,"pci-relaxed-ordering":"off","pci-acs":"off","pci-ats":"off","iommu":"off","numa-node":"known","gpu-distance":"switch","rdma-mtu":4096,"fec-errors":0,"symbol-errors":0,"link-downs":1000,"gpu-memory":"dmabuf","memlock-services":"unlimited","hugepages":0,"gid":"uniform","shared-subnet":"routed","rdma-netns":"exclusive","firmware":"uniform"'
 
-# Two ports in one subnet that share their way out, and symbol errors: what is not ready.
+# Two checks are not ready: ports in one subnet share a route, and a port has symbol errors.
 install_policy() {
 	ip addr add 10.0.1.1/24 dev $port
 	ip addr add 10.0.1.2/24 dev $other
@@ -21,14 +21,14 @@ install_policy() {
 	sed "s/\"version\":1,/&\"ready\":{$judged},/" "$work/policy.json" >/etc/losslessctl/policy.json
 }
 
-# outside: "CHECK PORT 1" for each check that is ready, and 0 for each that is not.
+# outside: print "CHECK PORT 1" for each check that is ready, and 0 for each that is not.
 outside() {
 	losslessctl ready /etc/losslessctl/policy.json --json --all |
 		jq -r '.checks[] | select(.expected != null and (.status == "ready" or .status == "not_ready")) |
 			"\(.check) \(.port // "host") \(if .status == "ready" then 1 else 0 end)"' | sort
 }
 
-# inside: the same, as the page of the unit has it.
+# inside: print the same from the unit's metrics.
 inside() {
 	sed -nE 's/^losslessctl_ready\{netdev="(.*)",check="(.*)"\} (.)$/\2 \1 \3/p
 		s/^losslessctl_ready\{check="(.*)"\} (.)$/\1 host \2/p' $run/metrics.prom | sort
@@ -37,7 +37,7 @@ inside() {
 # Checks of PCI configuration space, which needs CAP_SYS_ADMIN.
 hidden='^pci-(max-read-request|relaxed-ordering|acs|ats) '
 
-# A service that starts jobs, by its name.
+# Start a service whose name is that of a service for jobs.
 start_slurmd() {
 	printf '[Service]\nExecStart=/bin/sleep 600\n' >/run/systemd/system/slurmd.service
 	in_systemd systemctl start slurmd.service
@@ -57,7 +57,7 @@ the_unit_reads_what_a_user_reads() {
 	in_systemd systemctl stop slurmd.service
 }
 
-# The GPU of this guest is not one of NVIDIA.
+# gpu-memory has no value, as the guest's GPU is not NVIDIA's.
 every_other_check_has_a_value() {
 	tr , '\n' <<<"$judged" | sed 's/"\(.*\)":.*/\1/' | sort >"$work/judged"
 	same 'checks without a value' "gpu-memory" \

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # short: 6.12
 # RDMA between two simulated ports, by soft RoCE and perftest: the adapters classify its frames as
-# mlx5 does, and tcpdump is witness of what was on the wire.
+# mlx5 does, and tcpdump records the wire.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 
-# dscp_map PORT DSCP:PRIORITY…: with the first entry the port trusts the DSCP, without any the PCP.
+# dscp_map PORT DSCP:PRIORITY…: set the map. With an entry the port trusts the DSCP, else the PCP.
 dscp_map() {
 	local each=$1
 	shift
@@ -13,7 +13,7 @@ dscp_map() {
 	[ $# -eq 0 ] || dcb app add dev "$each" dscp-prio "$@"
 }
 
-# moves TX_NEAR RX_FAR TX_FAR RX_NEAR: priorities of the messages, and of the acknowledgements.
+# moves TX_NEAR RX_FAR TX_FAR RX_NEAR: the priorities of the messages, and of the acknowledgements.
 moves() {
 	same 'messages leave' "$1" "$(priorities $port tx)"
 	same 'messages arrive' "$2" "$(priorities $other rx)"
@@ -21,7 +21,7 @@ moves() {
 	same 'acknowledgements arrive' "$4" "$(priorities $port rx)"
 }
 
-# Besides RDMA the driver counts its own frames, and the wire both.
+# The driver counts its own frames besides RDMA, and the wire counts both.
 every_frame_is_counted() {
 	local each
 	for each in $port $other; do
@@ -62,7 +62,7 @@ wrong_map() {
 	dscp_map $other 26:5
 }
 
-# The ECN bits stay. A wrong ICRC, or checksum of the IP header, would lose every frame.
+# The ECN bits stay. A wrong ICRC or a wrong IP header checksum would lose every frame.
 rewritten() {
 	mlx5sim $port rewrite 26 10
 	transfer 0 "$1" "$2" --tclass 106
@@ -95,7 +95,7 @@ add_vlans() {
 	local each
 	for each in $port $other; do
 		ip link add link "$each" name "$each.7" type vlan id 7 egress-qos-map 0:4
-		echo 1 >"/proc/sys/net/ipv6/conf/$each.7/disable_ipv6" # its frames have the tag, too
+		echo 1 >"/proc/sys/net/ipv6/conf/$each.7/disable_ipv6" # its frames are tagged
 		ip link set "$each.7" up
 		echo 0 >"/proc/sys/net/ipv4/conf/$each.7/rp_filter"
 	done
@@ -125,7 +125,7 @@ tos_of_the_program() {
 	set_tos rxe0 0
 }
 
-# Soft RoCE repeats without end, as it takes a retry count of 7 for that; adapters give up.
+# Soft RoCE repeats without end, as it takes a retry count of 7 for endless; adapters give up.
 blocked() {
 	far_drops ip flower ip_proto udp dst_port 4791
 	transfer 124 $near $far --tclass 106

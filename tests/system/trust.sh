@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What apply and agent take orders from is root's alone, all the way; and they know where they are.
+# Only root may change the policy of apply and agent, or any directory on its path; and both check
+# their namespaces.
 # short: 6.12
 . tests/system/lib.sh
 
@@ -7,7 +8,7 @@ make_policy '{"mtu":4200}' $port
 top=$work/etc
 nobody=65534
 
-# A policy in two folders of its own, below a folder that is root's.
+# Place a policy in two directories of its own, below a directory of root's.
 place() {
 	rm -rf "$top"
 	mkdir -p "$top/a/b"
@@ -20,7 +21,7 @@ mtu() {
 	cat /sys/class/net/$port/mtu
 }
 
-# refused PART FIX [PATH]: names the part and the mend, and nothing is written.
+# refused PART FIX [PATH]: apply reports PART of the path and FIX, and writes nothing.
 refused() {
 	expect 1 losslessctl apply "${3:-$top/a/b/p.json}"
 	says 'users other than root can change it'
@@ -100,7 +101,7 @@ a_link_to_where_others_write() {
 	rm "$work/outside"
 }
 
-# As the kubelet lays one out, and as a container sees it.
+# The files are laid out as the kubelet does, then read-only as in a container.
 a_config_map() {
 	place
 	mkdir "$top/map"
@@ -133,7 +134,7 @@ standard_input_is_accepted() {
 	losslessctl -q rollback
 }
 
-# swap FILE FILE...: each becomes the policy in turn, until killed.
+# swap FILE FILE...: make each the policy in turn, until killed.
 swap() {
 	while :; do
 		for file in "$@"; do
@@ -142,7 +143,7 @@ swap() {
 	done
 }
 
-# The report's hash names the bytes that were applied, whichever those were.
+# The report's hash is that of the applied bytes, whichever file they came from.
 one_open_one_hash() {
 	local swapper round one two hash
 	place
@@ -191,7 +192,7 @@ another_network_namespace() {
 	says '--allow-other-netns'
 	expect 1 unshare -n timeout 20 losslessctl agent "$top/a/b/p.json"
 	says 'this network namespace is not that of process 1'
-	# There are no ports in it: nothing was verified.
+	# The new namespace has no ports: nothing was verified.
 	expect 3 unshare -n losslessctl apply --allow-other-netns "$top/a/b/p.json"
 	says 'no port of this host matches a rule'
 }
@@ -213,8 +214,8 @@ it "what is root's alone is accepted, by any name" roots_own_is_accepted
 it 'a file that is not there is named once' a_file_is_named_once
 it 'a file that others may write to is refused' file_mode
 it "a file of another user's is refused" file_owner
-it 'a folder above it that others may write to is refused' parent_mode
-it "a folder above it of another user's is refused" parent_owner
+it 'a directory above it that others may write to is refused' parent_mode
+it "a directory above it of another user's is refused" parent_owner
 it '/tmp is refused, and the fix names another directory' temporary_folder
 it "links of root's are followed; another user's is refused" links
 it 'a link to where others may write is refused' a_link_to_where_others_write

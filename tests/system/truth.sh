@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The report of a failed apply is what outside tools see: exit 1 means as before, and exit 4 names
-# exactly the settings that differ. Here some faults; truth_long.sh has the whole table.
+# The report of a failed apply agrees with other tools: exit 1 means unchanged, and exit 4 names
+# exactly the settings that differ. This file has some faults; truth_long.sh has the whole table.
 . tests/system/lib_truth.sh
 # shellcheck source=tests/system/lib_moments.sh
 . tests/system/lib_moments.sh
 
-# Nothing was changed, so nothing has to go back.
+# The apply changed nothing, so it rolls nothing back.
 a_refused_entry_changes_nothing() {
 	bring_to first
 	mlx5sim $port fail ieee_setapp EIO 0
@@ -44,8 +44,8 @@ back_to_no_entries() {
 	fails ieee_delapp_qpdpm EIO 0 3
 }
 
-# The adapter lost trust, and the kernel reads it as before: what the journal says counts.
-# Deleting is refused before anything is written, so that a later rollback can set all anew.
+# The adapter lost trust, and the kernel still reads the old value: the journal's value counts. The
+# driver refuses deletion before it writes anything, so that a later rollback can set all anew.
 lost_trust_is_written_again() {
 	bring_to first
 	mlx5sim $port fail ieee_setapp_qpdpm EIO 0 3
@@ -62,7 +62,7 @@ lost_trust_is_written_again() {
 	[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo 'a journal is left'
 }
 
-# The driver counts an entry too many: no write brings trust back until it starts again.
+# The driver counts an entry too many: no write restores trust until the driver starts again.
 lost_trust_waits_for_the_driver() {
 	bring_to first
 	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
@@ -79,7 +79,7 @@ lost_trust_waits_for_the_driver() {
 	same 'the port' "$outside" "$(settings_outside)"
 }
 
-# Whoever looks is told what the adapter has, and not what is read: until the driver starts again.
+# Every verb reports the adapter's trust, not the kernel's value, until the driver starts again.
 lost_trust_is_known_to_all() {
 	bring_to none
 	expect 0 losslessctl apply "$work/first.json" $port
@@ -103,7 +103,7 @@ lost_trust_is_known_to_all() {
 	expect 0 losslessctl verify "$work/first.json" $port
 }
 
-# The driver refuses an entry, and the run is killed before it can put that right.
+# The driver refuses an entry, and the run is killed before it can roll back.
 killed_while_the_driver_refuses() {
 	local n pending=/var/lib/losslessctl/journal/pending.json
 	bring_to first
@@ -190,7 +190,7 @@ without_a_link_none_flaps() {
 	wait_carrier
 }
 
-# Other drivers: the plan announces what they do, which is not what mlx5 does.
+# The plan for other drivers announces their side effects, which are not those of mlx5.
 as_other_driver() {
 	reset_ports
 	mlx5sim $port kind "$1"
@@ -211,7 +211,7 @@ only_mlx5_has_mlx5s_side_effects() {
 	! grep 'side effect' "$work/out"
 	expect 0 losslessctl apply --no-link-flap "$work/policy.json" $port
 	same 'times that the link went down' "$flaps" "$(cat /sys/class/net/$port/carrier_down_count)"
-	# PFC leaves pause alone here, and a policy that is silent on it would end with both.
+	# PFC leaves pause on here, so a policy without pause would end with both on.
 	expect 0 losslessctl rollback
 	make_policy '{"pfc":{"priorities":[3]}}' $port
 	expect 1 losslessctl apply "$work/policy.json" $port
@@ -225,7 +225,7 @@ setup_dcb() {
 	dcb -N app show dev $port dscp-prio
 }
 
-# ice: the first DSCP entry resets ETS, and deleting the last one resets ETS and PFC.
+# The first DSCP entry resets ETS on ice, and deleting the last one resets ETS and PFC.
 on_ice() {
 	as_other_driver ice
 	mv "$work/policy.json" "$work/classes.json"
@@ -284,7 +284,7 @@ classes_that_ice_ignores_are_refused() {
 	mlx5sim $port kind mlx5
 }
 
-# An adapter that does not do what its driver always did.
+# The adapter lacks a side effect that its driver always had.
 a_side_effect_that_does_not_come_is_found() {
 	reset_ports
 	make_policy '{"pfc":{"priorities":[3]}}' $port

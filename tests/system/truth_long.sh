@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The whole table of faults: every operation and stage that an apply calls, each with several
 # errnos, once and for good, at its first calls and later ones, on three ways from setup to setup.
-# The report is what outside tools see. One cell again:
+# The report agrees with other tools. To repeat one cell:
 #   LOSSLESSCTL_TEST_CELL='first second ieee_setets EIO 0 2' tests/vm/run -- tests/system/truth_long.sh
 . tests/system/lib_truth.sh
 
 every='EIO EINVAL EOPNOTSUPP ENODEV ENOMEM EPERM EBUSY'
 declare -A errnos=([first second]=$every [first none]=EIO [new first]=EIO)
 
-# OPERATION CALLS, one a line, of an apply from one setup to another without faults.
+# Print "OPERATION CALLS", one a line, for an apply without faults from one setup to another.
 operations() {
 	local before
 	bring_to "$from" >&2
@@ -19,12 +19,12 @@ operations() {
 	bring_to "$from" >&2
 }
 
-# Before the first call, within the first few, in the middle and at the last one.
+# Print the calls to fail at: the first, some of the next, the middle and the last.
 moments() {
 	printf '%s\n' 0 1 2 4 $(($1 / 2)) $(($1 - 1)) | sort -nu | awk -v n="$1" '$1 < n'
 }
 
-# cells OPERATION CALLS: what is to fail, one a line: ERRNO COUNT SKIP.
+# cells OPERATION CALLS: print the faults, one a line: ERRNO COUNT SKIP.
 cells() {
 	local errno skip count
 	for errno in ${errnos[$way]}; do
@@ -60,7 +60,7 @@ for way in 'first second' 'first none' 'new first'; do
 	read -r from to <<<"$way"
 	operations >"$work/operations"
 	while read -r operation calls <&3; do
-		# These only count, or name the driver.
+		# These two operations only count, or name the driver.
 		[[ $operation != getdcbx && $operation != stop ]] || continue
 		it "from $from to $to, $operation fails: the report is what others see" \
 			one_operation "$operation" "$calls"

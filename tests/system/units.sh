@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The units for boot, for ports that come and for a timer, under a real systemd and a real udev: what
-# packaging/systemd says of their order and their ways is so.
+# The units for boot, for new ports and for a timer, under a real systemd and a real udev: their
+# order and behaviour are those of packaging/systemd.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 . tests/system/lib_systemd.sh
 
 etc=/etc/losslessctl
-# As an operator may have named the other one: with what systemd would escape.
+# The other port's name, as an operator may choose it, has a character that systemd would escape.
 dashed=rail-0
 buffers='"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
 wish='{"mtu":9000,"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},'$ets',"dscp":{"prio":{"26":3,"48":6}},'$buffers',"roce":{"tos":106}}'
@@ -23,8 +23,8 @@ install_policy() {
 		"$wish" $port $dashed >$etc/policy.json
 }
 
-# What names ports on a host; here the PCI slots have no names that udev could make some of. It takes
-# its time, as it may on a host: who does not wait for it finds no port.
+# Name the ports by udev rules: the guest's PCI slots have no names for udev to use. Naming takes
+# 3 s, as it may on a host: a unit that does not wait finds no port.
 name_by_slot() {
 	mkdir -p /run/udev/rules.d /run/systemd/network
 	cp packaging/systemd/90-losslessctl.rules /run/udev/rules.d/
@@ -35,14 +35,14 @@ name_by_slot() {
 		>/run/systemd/network/10-$dashed.link
 }
 
-# Every other device of the guest would take half a minute.
+# Trigger network devices only: the other devices of the guest would take half a minute.
 coldplug_networks() {
 	mkdir -p /run/systemd/system/systemd-udev-trigger.service.d
 	printf '[Service]\nExecStart=\nExecStart=udevadm trigger --action=add --subsystem-match=net\n' \
 		>/run/systemd/system/systemd-udev-trigger.service.d/few.conf
 }
 
-# As a kernel leaves them that just booted: down, and with names of its own.
+# Ports after a kernel's boot are down, and have the kernel's names.
 as_after_power_on() {
 	local p
 	for p in $port $other; do
@@ -53,7 +53,7 @@ as_after_power_on() {
 	ip link set $other name eth1
 }
 
-# Whoever brings networks up. It notes what it finds.
+# The stand-in for a network manager records the result of verify when it starts.
 install_network_manager() {
 	cat >/run/systemd/system/manager.service <<-END
 		[Unit]
@@ -69,7 +69,7 @@ install_network_manager() {
 	END
 }
 
-# Enabled as an operator does it, who has no systemd running yet.
+# Enable the units offline, as systemd does not run yet.
 enable() {
 	install_units
 	SYSTEMD_OFFLINE=1 systemctl enable --quiet "$@"
@@ -98,15 +98,15 @@ ports_are_set_before_the_network() {
 		echo 'the network did not wait for apply'
 }
 
-# Whatever systemd, udev and our own have to complain about.
+# Print the failed units and the messages of systemd.
 nothing_failed() {
 	in_systemd systemctl list-units --failed --no-legend --plain
 	grep -v '^$' "$work/systemd"
 }
 
-# While another run writes, that is for the agent's next look; a reload is one. The driver that began
-# anew above does not know that its buffers were written (on Linux 6.1, where they are still there and
-# apply has nothing to write): without that it does not size them.
+# The agent waits until no other run writes, and looks again at a reload. On Linux 6.1 the driver
+# that restarted above kept its buffers, so apply writes none, and the driver does not know that
+# they were written: without that it does not size them.
 link_came_after_the_apply() {
 	local before
 	dcb buffer set dev $port prio-buffer all:0
@@ -118,13 +118,13 @@ link_came_after_the_apply() {
 	in_systemd systemctl reload losslessctl.service
 	quickly said_by losslessctl.service "$port: link up: the agent wrote PFC again, unchanged"
 	[ "$before" != "$(truth $port drv_xoff)" ] || echo "headroom is what it was: $before"
-	in_systemd systemctl stop losslessctl.service # from here on nothing but udev mends
+	in_systemd systemctl stop losslessctl.service # from here on only udev starts repairs
 }
 
 has_carrier() { [ "$(cat /sys/class/net/$port/carrier 2>/dev/null)" = 1 ]; }
 said_by() { journal -u "$1" | grep -qF "$2"; }
 
-# A new driver has MTU and ETS as they come.
+# A new driver has the default MTU and ETS.
 unplug_and_plug() {
 	local bdf=${pci_of[$1]}
 	echo 1 >"/sys/bus/pci/devices/$bdf/remove"
@@ -146,7 +146,7 @@ a_driver_that_is_loaded_again() {
 	quickly is_as_wished $port
 }
 
-# What the policy does not speak of is let alone, and no failure.
+# A port without a rule stays unchanged, and is no failure.
 a_port_of_no_rule() {
 	ip link set $dashed down
 	ip link set $dashed name eth9
@@ -166,7 +166,7 @@ timer_is_for_a_fleet() {
 	same 'what it starts' losslessctl-verify.service "$(property losslessctl-verify.timer Unit)"
 }
 
-# Without its delay it comes at once.
+# Remove the timer's delay, so that it fires at once.
 without_delay() {
 	mkdir -p /run/systemd/system/losslessctl-verify.timer.d
 	printf '[Timer]\nOnBootSec=\nOnBootSec=1s\nRandomizedDelaySec=0\n' \
@@ -202,6 +202,6 @@ if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
 	it 'the agent makes headroom fit the link, which comes after the apply at boot' \
 		link_came_after_the_apply
 	it 'a port whose driver is loaded again is set up again' a_driver_that_is_loaded_again
-	it 'a port of which the policy does not speak is no failure' a_port_of_no_rule
+	it 'a port without a rule is no failure' a_port_of_no_rule
 fi
 tap_end

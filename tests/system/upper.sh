@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # short: 6.12
-# MTU above the port: of VLAN devices on it, of its bond, and of VLAN devices on the bond.
+# The MTU of devices above the port: its VLAN devices, its bond, and VLAN devices on the bond.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
 
-# warns DEVICE MTU: verify warns of this device, with the command; the command cures it.
+# warns DEVICE MTU: verify warns of this device and prints the fix; run the fix.
 warns() {
 	local command="ip link set $1 mtu 9000"
 	expect 0 losslessctl verify "$work/policy.json"

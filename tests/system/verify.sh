@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Verify finds every kind of drift, says what and why, and provably writes nothing.
+# Tests of verify: it finds every kind of drift, reports setting and reason, and writes nothing.
 . tests/system/lib.sh
 
 expect 0 losslessctl apply $policy
 
-# drifts KNOB COMMAND...: after the command verify exits 2 and names the knob; apply repairs it.
+# drifts SETTING COMMAND...: after the command verify exits 2 and names SETTING; apply repairs it.
 drifts() {
-	local knob=$1
+	local setting=$1
 	shift
 	"$@"
 	wait_carrier
 	expect 2 losslessctl --json verify $policy
-	grep -q "\"setting\":\"$knob\",\"status\":\"drift\"" "$work/out" || cat "$work/out"
+	grep -q "\"setting\":\"$setting\",\"status\":\"drift\"" "$work/out" || cat "$work/out"
 	expect 0 losslessctl apply $policy
 	expect 0 losslessctl verify $policy
 }
@@ -37,8 +37,8 @@ a_port_that_was_away() {
 	expect 0 losslessctl verify $policy
 }
 
-# Every call that could change something: netlink, files and folders. (strace stops at no other
-# with --seccomp-bpf, which takes a fifth of the time.)
+# Every call that could change something: netlink, files and directories. (With --seccomp-bpf
+# strace stops at no other call, which takes a fifth of the time.)
 changing=openat,open,creat,sendto,sendmsg,write,writev,pwrite64,mkdir,mkdirat,unlink,unlinkat,rename
 changing+=,renameat,renameat2,rmdir,symlink,symlinkat,link,linkat,chmod,fchmod,fchmodat,chown,fchown
 changing+=,truncate,ftruncate,mknod,mknodat,mount,umount2,init_module,finit_module,delete_module
@@ -86,7 +86,7 @@ without_the_folder_nothing_is_made() {
 	grep -q '"setting":"roce.tos","status":"unknown"' "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify $policy $port
 	says 'which creates it'
-	expect 2 losslessctl plan $policy $port # the new folder may hold what is desired
+	expect 2 losslessctl plan $policy $port # the new directory may have the desired values
 	says '1 of 1 port to change in at most 2 steps'
 	[ ! -e /sys/kernel/config/rdma_cm/mlx5_0 ] || echo 'verify made the folder'
 	expect 0 losslessctl apply $policy
@@ -114,13 +114,13 @@ a_capability_that_is_missing() {
 	mlx5sim $port fwcaps ets on
 }
 
-# says_once VERB: of a reading that fails, whatever the number of its settings.
+# says_once VERB: it reports a failed read once, however many settings depend on it.
 says_once() {
 	losslessctl $1 "$work/strict.json" $port >"$work/out" 2>&1
 	same "how often $1 says that reading fails" 1 "$(grep -c 'the driver failed to read it' "$work/out")"
 }
 
-# unknown_while OPERATION SETTING: reading it fails for good, and the driver has it.
+# unknown_while OPERATION SETTING: SETTING is unknown, not unsupported, while OPERATION fails.
 unknown_while() {
 	mlx5sim $port fail "$1" EIO 0
 	sed 's/"trust": "dscp"/"maxrate": {"tc_mbps": [0,0,0,0,0,0,0,0]}, &/' $policy >"$work/strict.json"
@@ -137,7 +137,7 @@ unknown_while() {
 	expect 0 losslessctl verify $policy $port
 }
 
-# mlx5 reads "off" where reading failed.
+# mlx5 reports "off" when it cannot read pause.
 one_reading_of_off_proves_nothing() {
 	make_policy '{"pfc":{"priorities":[]},"pause":{"rx":true,"tx":true}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
@@ -188,7 +188,7 @@ it 'a driver that started again, and what that does' a_driver_that_starts_again
 it 'a port that was unplugged and plugged' a_port_that_was_away
 it 'verify, show, plan and check write nothing at all' it_reads_only
 it 'and the trace would have shown it' a_trace_would_show_a_write
-it 'without the configfs folder it cannot tell, and makes none' without_the_folder_nothing_is_made
+it 'without the configfs directory it is unknown, and none is created' without_the_folder_nothing_is_made
 it 'drift outranks unknown' drift_outranks_what_cannot_be_told
 it 'a missing capability is unsupported, refused, and may be optional' a_capability_that_is_missing
 it 'ETS that cannot be read is unknown, not unsupported' unknown_while ieee_getets ets.tsa
@@ -196,5 +196,5 @@ it 'PFC that cannot be read, likewise' unknown_while ieee_getpfc pfc.priorities
 it 'rates that mlx5 cannot read, likewise' unknown_while ieee_getmaxrate maxrate.tc_mbps
 it 'global pause that reads off once, and is on, is on' one_reading_of_off_proves_nothing
 it 'the monitoring line and its codes' nagios_speaks_one_line
-it 'a required rule without a port cannot tell' a_required_rule_without_a_port ',"required":true' 3
+it 'a required rule without a port is unknown' a_required_rule_without_a_port ',"required":true' 3
 tap_end

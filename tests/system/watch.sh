@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The live table in a real terminal (tmux), its lines in a pipe, and its JSON.
+# Tests of watch: the live table in a real terminal (tmux), its lines in a pipe, and its JSON.
 . tests/system/lib.sh
 
 export LANG=C.UTF-8 TERM=xterm
 unset NO_COLOR
 
-# A terminal of one shell, whose prompt is "ready". Programs start slowly in the guest: what is asked
-# of tmux goes through one client that stays, in control mode.
+# The terminal runs one shell, whose prompt is "ready". Programs start slowly in the guest, so one
+# lasting client of tmux, in control mode, passes on all requests.
 mkfifo "$work/asked" "$work/answered"
 tmux -f /dev/null -S "$work/tmux" new-session -d -x 80 -y 24 \
 	'PS1="ready " exec bash --norc --noprofile'
@@ -15,7 +15,7 @@ tmux -S "$work/tmux" -C attach -f no-output,ignore-size <"$work/asked" >"$work/a
 exec 7>"$work/asked" 8<"$work/answered"
 trap 'exec 7>&-' EXIT
 
-# answer: the lines between %begin and %end of what was asked; what else tmux has to say is dropped.
+# answer: print the lines between %begin and %end of the request; drop tmux's other output.
 answer() {
 	local line inside=
 	while IFS= read -r -t 20 line <&8; do
@@ -38,7 +38,7 @@ screen() { t capture-pane -p; }
 key() { t send-keys "$1"; }
 type_in() { t send-keys "$1" Enter; }
 
-# until_screen WHAT COMMAND…: by tries, as the guest's clock may run several times too fast.
+# until_screen WHAT COMMAND…: try 400 times; the guest's clock may run several times too fast.
 until_screen() {
 	local what=$1 tries=0
 	shift
@@ -63,13 +63,13 @@ screen_has() {
 
 screen_lacks() { ! screen_has "$1"; }
 
-# What is typed before the shell has the terminal back is dropped.
+# Wait for the prompt: the terminal drops input until the shell has it back.
 leave_watch() {
 	key q
 	until_screen 'the prompt' screen_has '^ready *$'
 }
 
-# The shell at 80x24, with the modes that it came with; $typed is what was on the screen.
+# Reset the shell to 80x24 and its first modes; $typed is the text on the screen.
 open_terminal() {
 	t resize-window -x 80 -y 24
 	screen_lacks '^PORT' || leave_watch
@@ -85,7 +85,7 @@ start_watch() {
 	until_screen 'the table' screen_has '^PORT'
 }
 
-# The shell works, with its modes.
+# The shell works, and its modes are unchanged.
 modes_are_as_before() {
 	local said="done $RANDOM$RANDOM"
 	type_in "stty -a >$work/after; echo $said"
@@ -93,7 +93,7 @@ modes_are_as_before() {
 	same 'stty -a' "$(cat "$work/before")" "$(cat "$work/after")"
 }
 
-# The shell is back with its modes, its screen and its cursor.
+# The shell has its modes, its screen and its cursor back.
 is_as_before() {
 	until_screen 'the prompt' screen_has '^ready *$'
 	screen_has "^$typed\$" || screen
@@ -104,7 +104,7 @@ is_as_before() {
 
 row_is() { screen_has "^$port $1"; }
 
-# keep_pausing: as a port that holds its peer back all the time, until stop_pausing.
+# keep_pausing: count pause as a port that pauses its peer all the time, until stop_pausing.
 keep_pausing() {
 	touch "$work/pausing"
 	while [ -e "$work/pausing" ]; do
@@ -318,7 +318,7 @@ nothing_is_changed() {
 	says "$port"
 }
 
-# Where nobody reads, it ends; where it cannot be written, it fails.
+# watch ends when its reader ends, and fails when it cannot write.
 nobody_reads() {
 	local code
 	losslessctl watch $port | head -n 1 >/dev/null

@@ -1,11 +1,11 @@
 /*
- * lldpad's configuration file on standard input, what becomes of it on standard output; for
- * tests. Exits as losslessctl would.
+ * Amends lldpad's configuration file from standard input to standard output, for tests. Exits with
+ * losslessctl's codes.
  *
- *   amend_conf say PORT SETUP [willing|silent]   with what SETUP, in a policy's words, says
- *   amend_conf take PORT                         the port's section alone; nothing: it has none
- *   amend_conf put PORT [SECTION]                with this section, a text; without one
- *   amend_conf hup PID                           tells lldpad to read the file again
+ *   amend_conf say PORT SETUP [willing|silent]   with SETUP, in a policy's words
+ *   amend_conf take PORT                         the port's section alone; nothing if it has none
+ *   amend_conf put PORT [SECTION]                with this section, a text; or without one
+ *   amend_conf hup PID                           makes lldpad read the file again
  */
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 #define CONF_MAX (1 << 20)
 
 struct order {
-	const char *port, *what, *how; /* the last two "" where they are not given */
+	const char *port, *what, *how; /* the last two: "" if not given */
 };
 
 static char *file(void)

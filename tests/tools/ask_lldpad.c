@@ -1,6 +1,6 @@
 /*
- * Our talk with lldpad, by hand: what dcb/lldpad/client.h and dcb/owner/dcbx_owner.h say of a port.
- * Fails as losslessctl would, with its exit codes.
+ * Calls dcb/lldpad/client.h and dcb/owner/dcbx_owner.h by hand, for a port. Fails with the exit
+ * codes of losslessctl.
  *
  *   ask_lldpad PORT owner
  *   ask_lldpad PORT ping | admin | frames-in | sent | received
@@ -9,8 +9,8 @@
  *   ask_lldpad PORT set|delete TLV NAME=VALUE…
  *   ask_lldpad PORT put <SETUP
  *
- * TLV is ets-cfg, ets-rec, pfc, app or dcbx. SETUP has pfc and ets in the words of a policy: all of
- * it is sent, not willing.
+ * TLV is ets-cfg, ets-rec, pfc, app or dcbx. SETUP has pfc and ets in the words of a policy: the
+ * tool sends all of it, with willing off.
  */
 #include <errno.h>
 #include <stdio.h>

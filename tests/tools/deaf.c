@@ -1,6 +1,6 @@
 /*
- * A kernel that falls silent, for tests: preloaded into a program, from the DEAF_FROM-th question
- * on it drops whatever is said to the netlink sockets that ask. What is asked for still happens.
+ * Silences the kernel, for tests: preloaded into a program, it drops all messages to the netlink
+ * sockets that send the DEAF_FROM-th or a later request. The requests still take effect.
  */
 #include <dlfcn.h>
 #include <linux/filter.h>
@@ -16,7 +16,7 @@ static void fall_silent(int fd)
 		abort(); /* the test would wait for nothing */
 }
 
-/* One more question, if this is netlink. */
+/* Counts a request, if this is netlink. */
 static void count(int fd)
 {
 	static unsigned long questions;

@@ -1,16 +1,16 @@
 /*
- * Runs a command, and says or ends or holds it at one of its system calls. As strace does it, but
- * only the calls in question are stopped at: on an emulated processor that is ten times as fast.
+ * Runs a command, and lists its system calls, or kills or holds it at one of them, as strace does.
+ * Only the calls in question stop the command: on an emulated processor that is ten times as fast.
  * (strace has --seccomp-bpf for that, with which 6.1 delivers no signal.)
  *
- *   hold_at list CALLS COMMAND…        each as "CALL N THIRD", the N-th of its name, and its third
- *                                      argument, or of what is said on a socket 0 for a question to
- *                                      the kernel and 1 for the rest; CALLS is openat,write or so,
- *                                      or all
+ *   hold_at list CALLS COMMAND…        print each as "CALL N THIRD": the N-th of its name, and its
+ *                                      third argument, or for a message on a socket 0 if it only
+ *                                      reads from the kernel, else 1; CALLS is a list such as
+ *                                      openat,write, or all
  *   hold_at kill CALL N COMMAND…       kill -9 after the N-th
- *   hold_at hold CALL N FILE COMMAND…  makes FILE after the N-th, and goes on when it is gone
+ *   hold_at hold CALL N FILE COMMAND…  make FILE after the N-th, and go on when FILE is gone
  *
- * Ends as the command did: 137 if it was killed. What the command leaves behind is waited for.
+ * Exits with the command's code: 137 if it was killed. Waits for all processes that it leaves.
  */
 #include <fcntl.h>
 #include <linux/devlink.h>
@@ -98,7 +98,7 @@ static void become(const struct order *o)
 	fail(o->command[0]);
 }
 
-/* ---- ours ---- */
+/* ---- the tracer's side ---- */
 
 static void wait_until_gone(const char *file)
 {
@@ -130,7 +130,7 @@ static int protocol_of(pid_t pid, int fd)
 	return protocol;
 }
 
-/* What begins every message to the kernel. */
+/* The start of every message to the kernel. */
 struct head {
 	struct nlmsghdr netlink;
 	struct genlmsghdr generic;
@@ -139,7 +139,7 @@ struct head {
 static bool only_asks(int protocol, const struct head *m)
 {
 	switch (protocol) {
-	case NETLINK_ROUTE: /* its numbers are NEW, DEL, GET, SET, and so on */
+	case NETLINK_ROUTE: /* the types are NEW, DEL, GET, SET, and so on */
 		return (m->netlink.nlmsg_type & 3) == (RTM_GETLINK & 3);
 	case NETLINK_RDMA:
 		return (m->netlink.nlmsg_type & 0x3ff) != RDMA_NLDEV_CMD_SET;
@@ -183,7 +183,7 @@ static void list(pid_t pid, const struct __ptrace_syscall_info *call, unsigned n
 	free(name);
 }
 
-/* Before a call that is stopped at; true when it is the one to end at. */
+/* Counts a call before it runs; true if it is the one to kill or hold at. */
 static bool is_it(const struct order *o, pid_t pid)
 {
 	static unsigned counts[CALLS_MAX];
@@ -198,7 +198,7 @@ static bool is_it(const struct order *o, pid_t pid)
 	return counts[call.seccomp.nr] == o->n;
 }
 
-/* Lets one that has stopped go on. */
+/* Resumes a process that has stopped. */
 static void attend(const struct order *o, pid_t pid, int status)
 {
 	int signal = WSTOPSIG(status);

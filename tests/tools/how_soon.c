@@ -1,7 +1,7 @@
 /*
- * How soon after a command has ended, however it ended, a file tells of it, for
- * tests: prints the milliseconds until TEXT is in it more often than before.
- * Exit code 1 when that is not so within five seconds.
+ * Measures how soon a file shows the end of a command, with any exit code, for
+ * tests: prints the milliseconds until TEXT is in the file more often than
+ * before. Exits with 1 if that takes more than five seconds.
  *
  *   how_soon FILE TEXT COMMAND [ARG]...
  */
@@ -30,7 +30,7 @@ static double now_ms(void)
 	return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
 }
 
-/* How often a file holds the text; one that is not there does not. */
+/* Counts how often a file has the text; 0 if there is no file. */
 static unsigned times_in(const char *path, const char *text)
 {
 	static char whole[FILE_MAX];
@@ -60,7 +60,7 @@ static int watch_folder_of(const char *path)
 	return fd;
 }
 
-/* Sleeps until something in the folder changes, or the time is over. */
+/* Sleeps until something in the directory changes, or the time is over. */
 static void await_change(int watch, double until)
 {
 	struct pollfd p = { watch, POLLIN, 0 };

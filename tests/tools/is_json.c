@@ -1,6 +1,6 @@
 /*
- * Are these files whole, JSON objects one after another? Fails with the name of the first that is
- * not. (jq takes longer to start, on an emulated processor, than a run of losslessctl.)
+ * Checks that files are whole: JSON objects one after another. Fails with the name of the first
+ * that is not. (jq takes longer to start, on an emulated processor, than a run of losslessctl.)
  *
  *   is_json FILE…
  */

@@ -1,4 +1,4 @@
-/* What others than losslessctl read of a port, in the words of a policy; null: they do not. */
+/* Values of a port as other programs read them, in the words of a policy; null: unknown. */
 #ifndef LOSSLESSCTL_TESTS_TOOLS_ORACLE_H
 #define LOSSLESSCTL_TESTS_TOOLS_ORACLE_H
 
@@ -15,10 +15,10 @@ struct port {
 	char pci[64], rdma[64];
 };
 
-/* A file's number. The upper half of 32 bits may read as negative. */
+/* The number in a file. The upper half of 32 bits may read as negative. */
 json_t *oracle_number_in(const char *path);
 
-/* One function for each word; some want to know what was asked for. The caller owns the result. */
+/* One function for each word; some need the desired value. The caller owns the result. */
 json_t *oracle_mtu(const struct port *p, json_t *desired);
 json_t *oracle_dcbx(const struct port *p, json_t *desired);
 json_t *oracle_pause_rx(const struct port *p, json_t *desired);

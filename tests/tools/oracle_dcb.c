@@ -1,4 +1,4 @@
-/* What dcb reads: its JSON lies in files, one for each of its objects. */
+/* Values that dcb reads: its JSON is in files, one for each of its objects. */
 #include "oracle.h"
 
 #include <stdio.h>
@@ -54,7 +54,7 @@ json_t *oracle_sizes(const struct port *p, json_t *desired)
 	return dcb(p, "buffer", "buffer_size");
 }
 
-/* Every number of a list through the same sieve. */
+/* Applies a function to every number of a list. */
 static json_t *each(json_t *list, json_int_t (*sieve)(json_int_t v))
 {
 	json_t *out = json_array(), *item;
@@ -105,7 +105,7 @@ json_t *oracle_rates(const struct port *p, json_t *desired)
 	return dcb(p, "maxrate", "tc_maxrate");
 }
 
-/* en_dcbnl.c: a byte of 100 Mb/s, or above 25.5 Gb/s of 1 Gb/s; dcb prints Kbit/s. */
+/* en_dcbnl.c has a byte in steps of 100 Mb/s, or above 25.5 Gb/s of 1 Gb/s; dcb prints Kbit/s. */
 static json_int_t quantum(json_int_t mbps)
 {
 	if (mbps == 0)
@@ -152,7 +152,7 @@ json_t *oracle_dscps(const struct port *p, json_t *desired)
 	return map;
 }
 
-/* Those not named are DSCP >> 3, or one number; "keep" is what a port with gaps shows. */
+/* DSCPs not named are DSCP >> 3, or one number; show prints "keep" for a port with gaps. */
 json_t *oracle_dscps_become(json_t *desired)
 {
 	json_t *map = blank_map(), *rest = json_object_get(desired, "rest"), *prio;

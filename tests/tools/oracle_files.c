@@ -1,4 +1,4 @@
-/* What files of the kernel and of the adapter read, and two ioctls. */
+/* Values in files of the kernel and of the adapter, and from two ioctls. */
 #include "oracle.h"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ static void slurp(const char *path, char text[TEXT])
 		close(fd);
 }
 
-/* A file's number; null where there is none. The upper half of 32 bits may read as negative. */
+/* The number in a file; null: none. The upper half of 32 bits may read as negative. */
 json_t *oracle_number_in(const char *path)
 {
 	char text[TEXT], *end;
@@ -74,7 +74,7 @@ json_t *oracle_pause_tx(const struct port *p, json_t *desired)
 
 json_t *oracle_storm(const struct port *p, json_t *desired)
 {
-	/* The value lies behind the head. */
+	/* The value follows the head. */
 	union {
 		struct ethtool_tunable head;
 		uint16_t words[sizeof(struct ethtool_tunable) / 2 + 1];
@@ -92,7 +92,7 @@ json_t *oracle_storm_becomes(json_t *desired)
 	return json_is_string(desired) ? json_integer(100) : json_incref(desired);
 }
 
-/* "EGRESS priority mappings: 3:3 6:7", where 0 may be named or not. */
+/* Parses "EGRESS priority mappings: 3:3 6:7", where 0 is optional. */
 static json_t *egress_of(const char *device)
 {
 	static const char heading[] = "EGRESS priority mappings:";

@@ -1,6 +1,6 @@
 /*
- * Compares a policy, or what show printed, with what others read of the port: dcb's JSON, files of
- * the kernel and of the adapter, two ioctls. Knows nothing of losslessctl but the policy's words.
+ * Compares a policy, or show's output, with values that other programs read: dcb's JSON, files of
+ * the kernel and of the adapter, two ioctls. Of losslessctl it knows only the policy's words.
  *
  *   port_agrees PORT FOLDER debugfs|ofed <POLICY
  *
@@ -16,7 +16,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-/* A word of the policy: what the port should have of it, and what it has. */
+/* A word of the policy: the value that the port has, and the rounded desired value. */
 struct row {
 	const char *group, *key;
 	json_t *(*actual)(const struct port *p, json_t *desired);
@@ -59,7 +59,7 @@ static const struct row rows[] = {
 	{ "roce", "traffic_class", oracle_traffic_class, NULL },
 };
 
-/* Says what differs; takes both over. */
+/* Prints a difference; takes ownership of both values. */
 static bool same(const char *group, const char *key, json_t *desired, json_t *actual)
 {
 	bool ok = json_equal(desired, actual);
@@ -115,7 +115,7 @@ static bool parameter_holds(const struct port *p, const struct parameter *k, jso
 	return same(group, key, json_incref(desired), actual);
 }
 
-/* The one profile of a random policy, or this port in what show printed. */
+/* The one profile of a random policy, or this port in show's output. */
 static json_t *config_in(json_t *doc, const char *port)
 {
 	json_t *profile = json_object_get(json_object_get(doc, "profiles"), "p"), *item;

@@ -1,5 +1,5 @@
 /*
- * Prints random policies for one port, one a line: the setups of tests/support/draw.h.
+ * Prints random policies for one port, one per line: the setups of tests/support/draw.h.
  *
  *   random_policy PORT FIRST_SEED LAST_SEED debugfs|debugfs-6.1|ofed [VLAN_DEVICE…]
  */
@@ -13,7 +13,7 @@
 #include "../../policy/document/policy.h"
 #include "../support/draw.h"
 
-/* The number that was drawn for those not named: dscp_compact may find a shorter rule. */
+/* Writes the number drawn for DSCPs not named: dscp_compact may find a shorter rule. */
 static void spell_rest(const struct draw *d, json_t *config)
 {
 	json_t *dscp = json_object_get(config, "dscp"), *prio;
@@ -44,7 +44,7 @@ static json_t *document(const struct draw *d, const char *port, uint64_t seed)
 			 "profiles", "p", config, "rules", "match", "name", port, "profile", "p");
 }
 
-/* What is printed must be what a policy may say. */
+/* Prints a policy, which must be valid. */
 static bool print(const struct draw *d, const char *port, uint64_t seed)
 {
 	json_t *doc = document(d, port, seed);

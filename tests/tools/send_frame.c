@@ -1,8 +1,8 @@
 /*
- * Sends Ethernet frames as they are told, for tests: LLDP to the nearest bridge,
- * or anything. Short ones are padded, as an adapter would.
+ * Sends Ethernet frames, for tests: LLDP to the nearest bridge, or any other.
+ * Pads short frames, as an adapter would.
  *
- *   send_frame [--to MAC] [--type HEX] PORT HEX...   one frame: what follows its Ethernet header
+ *   send_frame [--to MAC] [--type HEX] PORT HEX...   one frame: the bytes after its Ethernet header
  *   send_frame [--to MAC] [--type HEX] PORT          a frame for each line of standard input
  */
 #include <arpa/inet.h>

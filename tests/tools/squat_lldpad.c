@@ -1,6 +1,6 @@
 /*
- * Takes lldpad's address and is not lldpad: prints every datagram that comes, and answers it if
- * told what with.
+ * Takes lldpad's address without being lldpad: prints every datagram, and answers it with ANSWER,
+ * if given.
  *
  *   squat_lldpad [ANSWER]
  */

@@ -1,9 +1,9 @@
 /*
- * Rounds of samples as the agent takes them, as fast as they go, for tests:
- * every port is sampled, watched and written to a page. Prints how often memory
- * was asked for after half of the rounds, how much of it was resident then and at
- * the end in kB, the milliseconds for a round, and how many ports have counters
- * of RDMA.
+ * Takes rounds of samples as the agent does, as fast as possible, for tests:
+ * every port is sampled, watched and written to a page. Prints the number of
+ * allocations after half of the rounds, the resident memory then and at the end
+ * in kB, the milliseconds for a round, and the number of ports with counters of
+ * RDMA.
  *
  *   tick_ports ROUNDS PORT...
  */
@@ -22,7 +22,7 @@
 
 #define PORTS_MAX 16
 
-/* Everybody's malloc() in this program is counted; glibc's own is behind it. */
+/* Counts every malloc() in this program; glibc's own does the work. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
@@ -141,7 +141,7 @@ static bool run(struct host *h, long rounds, struct err *err)
 
 	for (long i = 0; i < rounds; i++) {
 		if (i == rounds / 2) {
-			half = resident_kb(); /* whose file asks for memory */
+			half = resident_kb(); /* first, because its file allocates memory */
 			before = asked;
 		}
 		if (!tick(h, err))

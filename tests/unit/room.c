@@ -1,4 +1,4 @@
-/* Links all of a room and those below it: where a source calls upwards, this does not build. */
+/* Link a room and all rooms below it: if a source calls a room above, the build fails. */
 int main(void)
 {
 	return 0;

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by the scripts of tests/vm: where things are, and how they complain.
+# Paths, messages, locks and package downloads for the scripts of tests/vm.
 set -euo pipefail
 
 vm_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
@@ -8,7 +8,7 @@ vm_build=$build_dir/vm
 
 say() { echo "tests/vm/${0##*/}: $*" >&2; }
 
-# Whatever went wrong here, COMMAND did not run: 125, as env and timeout have it.
+# Exit with 125, as env and timeout do when COMMAND did not run.
 die() {
 	say "$@"
 	exit 125
@@ -21,20 +21,20 @@ need() {
 	done
 }
 
-# take_lock NAME: held until this process ends; children do not inherit it.
+# take_lock NAME: takes the lock until this process ends; children do not inherit it.
 take_lock() {
 	mkdir -p "$vm_build"
 	exec {lock_fd}>"$vm_build/$1.lock"
 	flock "$lock_fd"
 }
 
-# fetch PACKAGE...: the .deb files, in the present folder.
+# fetch PACKAGE...: downloads the .deb files to the current directory.
 fetch() {
 	apt-get -q -o APT::Sandbox::User=root download "$@" >&2 ||
 		die "cannot download $*; are the package lists there (apt-get update)?"
 }
 
-# unpack_debs FOLDER: every .deb of the present folder.
+# unpack_debs FOLDER: unpacks every .deb of the current directory to FOLDER.
 unpack_debs() {
 	local deb
 	for deb in *.deb; do
@@ -42,8 +42,8 @@ unpack_debs() {
 	done
 }
 
-# unpack_once FOLDER PART PACKAGE...: this part of what Debian's packages hold, in a folder of the
-# build folder. It is not installed.
+# unpack_once FOLDER PART PACKAGE...: unpacks PART of Debian's packages in FOLDER of the build
+# directory, unless FOLDER exists. It does not install them.
 unpack_once() {
 	local folder=$vm_build/$1 part=$2 work
 	shift 2
@@ -52,7 +52,7 @@ unpack_once() {
 	[[ -d $folder ]] && return
 	need apt-get dpkg-deb
 	say "fetching $1"
-	rm -rf "$folder".??????	# of a caller that was killed
+	rm -rf "$folder".??????	# left by a killed caller
 	work=$(mktemp -d "$folder.XXXXXX")
 	# shellcheck disable=SC2064	# now, while the name is known
 	trap "rm -rf '$work'" EXIT

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# The simulated machine, as options of QEMU: the same for the guest that boots and is frozen
-# (tests/vm/frozen) and for those that go on from there (tests/vm/run).
+# The simulated machine, as options of QEMU: the same for the guest that tests/vm/frozen boots and
+# freezes and for those that tests/vm/run resumes from it.
 
 streams=(in out err status go)
 
 device() { printf -- '-device\n%s\n' "$1"; }
 
-# bus_place CARD: the root bus has slots for 24 cards, each bridge for 31 more.
+# bus_place CARD: prints the card's slot. The root bus has slots for 24 cards, each bridge for 31.
 bus_place() {
 	local rest=$(($1 - 24))
 	if ((rest < 0)); then
@@ -16,8 +16,8 @@ bus_place() {
 	fi
 }
 
-# A computer with PCI Express, an IOMMU and two NUMA nodes. The first port has a slot of node 0 for
-# itself; the second one shares a switch with a GPU of AMD, on node 1.
+# A computer with PCI Express, an IOMMU and two NUMA nodes. The first port has its own slot on
+# node 0; the second one shares a switch with an AMD GPU on node 1.
 pcie_devices() {
 	device pcie-root-port,id=slot1,chassis=1,x-speed=8,x-width=8
 	device pxb-pcie,id=node1,bus_nr=128,numa_node=1
@@ -30,7 +30,7 @@ pcie_devices() {
 	device ati-vga,romfile=,bus=switch2
 }
 
-# The IOMMU comes before the devices that it is for.
+# The IOMMU comes before the devices behind it.
 board() {
 	if [[ ! $pcie ]]; then
 		printf '%s\n' -m 2G -machine memory-backend=memory
@@ -65,7 +65,7 @@ make_streams() {
 	done
 }
 
-# Port 0 would be a console.
+# Numbers start at 1, as port 0 would be a console.
 stream_devices() {
 	local stream n=0
 	device virtio-serial-pci
@@ -75,15 +75,15 @@ stream_devices() {
 	done
 }
 
-# The guest is told to be quiet about what the host does to it: load is no fault. Programs lie at
-# the same addresses each time, as QEMU keeps what it translated by address: three times as fast;
-# memory is not wiped before it is used. The frequency of the TSC has to be measured, which a loaded
-# host can falsify by any factor; that of the HPET is known.
+# The watchdogs are off because a loaded host would trigger them. norandmaps loads programs at the
+# same addresses each time: three times as fast, as QEMU caches its translations by address.
+# init_on_alloc=0 does not wipe memory before use. The HPET's frequency is known; the guest would
+# measure that of the TSC, which a loaded host can falsify by any factor.
 kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off nowatchdog no_timer_check clocksource=hpet tsc=unstable
 rcupdate.rcu_cpu_stall_suppress=1 workqueue.watchdog_thresh=0"
 
-# machine SHARED: with $ports, $cpus, $pcie, $kernel, and the folders $job and $out. Its memory is
-# the file $memory, which it changes (SHARED is on) or maps and leaves as it is (off).
+# machine SHARED: prints QEMU's options, from $ports, $cpus, $pcie, $tree, $console and the
+# directories $job and $out. The guest writes to its memory file $memory only if SHARED is on.
 machine() {
 	printf '%s\n' -accel tcg,thread=multi -cpu max,-smap -smp "$cpus" \
 		-object "memory-backend-file,id=memory,size=2G,mem-path=${memory//,/,,},share=$1" \
@@ -98,7 +98,8 @@ machine() {
 	port_devices
 }
 
-# Commands for QEMU's monitor. The memory stays in its own file; all else is in $LOSSLESSCTL_STATE.
+# Print commands for QEMU's monitor. They save all but the memory, which has its own file, in
+# $LOSSLESSCTL_STATE.
 # shellcheck disable=SC2016	# a shell of QEMU reads the variable, whatever bytes it has
 freeze() {
 	echo 'migrate_set_capability x-ignore-shared on'

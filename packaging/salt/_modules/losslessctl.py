@@ -34,7 +34,7 @@ def _run(verb, policy, ports, **options):
 
 def plan(policy=None, ports=None, no_link_flap=False, allow_disruption=False):
     """
-    What apply would do; exit code 2 if that is anything.
+    Shows what apply would do; exit code 2 if it would change anything.
 
     .. code-block:: bash
 
@@ -47,7 +47,7 @@ def plan(policy=None, ports=None, no_link_flap=False, allow_disruption=False):
 
 def apply_(policy=None, ports=None, no_link_flap=False, allow_disruption=False, lock_timeout=60):
     """
-    Set the ports up, and prove it.
+    Sets the ports up, and verifies them.
 
     .. code-block:: bash
 
@@ -65,7 +65,7 @@ def apply_(policy=None, ports=None, no_link_flap=False, allow_disruption=False, 
 
 def verify(policy=None, ports=None):
     """
-    Is it so? Exit code 2 on drift, 3 if that cannot be told.
+    Verifies the ports; exit code 2 on drift, 3 if a setting is unknown.
 
     .. code-block:: bash
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-Ports that are as a losslessctl policy says.
+Keeps ports in sync with a losslessctl policy.
 
 .. code-block:: yaml
 
@@ -22,7 +22,7 @@ Ports that are as a losslessctl policy says.
         - require:
           - file: /etc/losslessctl/policy.json
 
-    # An agent that runs repairs nothing against the apply, until it has read the policy, too.
+    # A running agent pauses repairs after the apply, until it reloads the policy.
     systemctl try-reload-or-restart losslessctl.service:
       cmd.run:
         - onchanges:
@@ -31,7 +31,7 @@ Ports that are as a losslessctl policy says.
           - losslessctl: /etc/losslessctl/policy.json
 """
 
-# A port that was rolled back has not changed.
+# Outcomes with changes: a port that was rolled back has not changed.
 WRITTEN = ("planned", "applied", "rollback_failed")
 
 
@@ -58,7 +58,7 @@ def _sentence(error):
 
 
 def _why(ran):
-    """Why it failed, in the words of losslessctl."""
+    """Explains the failure in losslessctl's words."""
     report = ran["report"]
     found = [_sentence(report)] if "message" in report else []
     for port in report.get("ports", []):
@@ -68,7 +68,7 @@ def _why(ran):
             found.append(_sentence(port["error"]))
         for setting in port.get("not_rolled_back", []):
             found.append("%s: %s was not rolled back" % (port["port"], setting["setting"]))
-    said = "; ".join(found) or ran["stderr"].strip() or "losslessctl said nothing"
+    said = "; ".join(found) or ran["stderr"].strip() or "losslessctl reported nothing"
     return "losslessctl exited with %d: %s" % (ran["exit_code"], said)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Are the documents of the benchmark's fleet as the schema of reports says? Prints TAP.
+# Tests of the benchmark's fleet: its documents conform to the schema of reports. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -15,7 +15,8 @@ make_documents() {
 	python3 tests/bench/fleet_documents.py 1000 8 $folder
 }
 
-# Every thirtieth, and all with something to tell.
+# Select every thirtieth document, and half of those with drift, symptoms or differences, and of the
+# rare kinds.
 sample() {
 	cat $folder/{state,links}-0.ndjson |
 		awk 'NR % 30 == 0 || /"drift"|"symptom"|"differs"|\/(show|ready|drift)\// && ++told % 2'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# An ingest that is killed or finds the disk full at any write loses nothing that it acknowledged, and
-# the next one completes it. Several at once do no harm, nor does a page. Prints TAP.
+# Tests of interrupted and parallel ingests: a kill or a full disk at any write loses no
+# acknowledged report, and the next ingest completes the database. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -12,19 +12,19 @@ cd "$(dirname "$0")/../../.."
 writes=pwrite64,fdatasync,fsync,ftruncate,unlink
 stride=$((${LOSSLESSCTL_TEST_LONG:-0} ? 1 : 5))
 
-# With pauses, so that there are several commits.
+# Print the documents with pauses, so that there are several commits.
 slowly() {
 	split -l 4 "$work/all.jsonl" --filter='cat; sleep 0.1'
 }
 
-# broken WHAT: an ingest whose WHAT fails; its acknowledgements are in $work/acks.
+# broken WHAT: ingest while strace injects the fault WHAT; $work/acks gets the acknowledgements.
 broken() {
 	rm -f "$work"/broken.db*
 	slowly | strace -f -qq -o /dev/null -e trace=$writes -e inject="$1" \
 		"$program" ingest --db "$work/broken.db" - >"$work/acks" 2>"$work/said"
 }
 
-# The reports among the first documents that were acknowledged are stored.
+# Check that all reports among the acknowledged documents are stored.
 acknowledged_is_stored() {
 	local count
 	count=$(sed -n 's/^stored \([0-9]*\) .*/\1/p' "$work/acks" | tail -n 1)
@@ -36,7 +36,7 @@ acknowledged_is_stored() {
 	comm -23 "$work/first$count" <(rows broken.db) | sed "s/^/lost of $count: /"
 }
 
-# An ingest that is broken at each of its writes; `when` is a format of strace.
+# broken_anywhere FAULT CODE: break an ingest at each of its writes; FAULT is a format for strace.
 broken_anywhere() {
 	local n=1 count=0 code
 	while code=0 && broken "$writes:$(printf "$1" $n)" || code=$?; [ $code -ne 0 ]; do
@@ -62,7 +62,7 @@ several_at_once_are_safe() {
 	is_whole once.db
 }
 
-# as_nobody COMMAND...: root may write everywhere.
+# as_nobody COMMAND...: run the command without root's right to write everywhere.
 as_nobody() {
 	if [ "$(id -u)" -eq 0 ]; then setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; else "$@"; fi
 }
@@ -79,7 +79,7 @@ what_cannot_be_written_is_named() {
 	rm -rf "$folder"
 }
 
-# One write that fails is enough: half a page takes no whole one's place.
+# Half a page never replaces a complete one, even if only one write fails.
 a_page_without_room_is_none() {
 	local n
 	quiet page.db "$work/all.jsonl"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Documents, files and databases that are not as they should be: each has a clear outcome, and the
-# others are stored. Prints TAP.
+# Tests of bad documents, files and databases: each has a clear outcome, and ingest stores the good
+# ones beside them. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -11,10 +11,10 @@ cd "$(dirname "$0")/../../.."
 
 good='{"schema":"losslessctl/verify/1","host":"h","host_id":"i","boot_id":"b","losslessctl_version":"1","observed_at":"2026-11-24T10:00:00Z","policy":null,"verdict":"in_sync","state_hash":null,"ports":[]}'
 
-# changed FILTER: the good document, but for this.
+# changed FILTER: print the good document, changed by jq.
 changed() { jq -c "$@" <<<"$good"; }
 
-# What is wrong, the reason, and the document.
+# Print a row for each bad document: its mistake, the expected reason, the document.
 bad() {
 	printf '%s\t%s\t%s\n' \
 		'cut off' 'not JSON: ' "${good:0:100}" \
@@ -61,7 +61,7 @@ each_bad_document_is_named() {
 	done <"$work/bad"
 }
 
-# Half a document leaves nothing behind.
+# A document with an error in its second port stores no row of its first.
 a_bad_document_leaves_no_row() {
 	changed '.verdict = "drift" | .ports = [{port: "p0", settings: [{setting: "mtu", status: "drift",
 		desired: 1, actual: 2}]}, {port: 7, settings: []}]' >"$work/half.jsonl"
@@ -71,7 +71,7 @@ a_bad_document_leaves_no_row() {
 	[ "$(rows half.db | wc -l)" = 1 ] || rows half.db
 }
 
-# What was taken of a bad document before it turned out to be bad is taken again of a good one.
+# Ingest reads a state again from a good document after a bad one of the same state.
 the_next_one_of_its_state_is_whole() {
 	local show='.schema = "losslessctl/show/1" | .state_hash = "s" | .ports = [{port: "p0", config: {mtu: 9000}}]'
 	changed "$show | .ports += [{port: \"p1\", config: {nothing: 1}}]" >"$work/some.jsonl"
@@ -80,7 +80,7 @@ the_next_one_of_its_state_is_whole() {
 	diff <(echo 9000) <(sqlite3 "$work/state.db" 'SELECT value FROM state_values')
 }
 
-# What is between documents is set aside with its line, and takes no other with it.
+# Garbage between documents is rejected with its line number; its neighbours are stored.
 garbage_takes_nothing_with_it() {
 	printf '\xef\xbb\xbf%s\nnoise\n\n%s\n{\n "a": 1,\n%s\n' "$good" \
 		"$(changed '.host = "h2"')" "$(changed '.host = "h3"')" >"$work/mixed.jsonl"
@@ -90,7 +90,7 @@ garbage_takes_nothing_with_it() {
 	diff <(printf '%s\n' h2 h3) <(sqlite3 "$work/mixed.db" 'SELECT host FROM reports ORDER BY 1')
 }
 
-# A line of 1 GiB, lists that become much memory, and a document behind each.
+# Ingest a line of 1 GiB, and lists that need much memory, each with a good document behind it.
 memory_is_bounded() {
 	local peak
 	{
@@ -106,7 +106,7 @@ memory_is_bounded() {
 	[ "$(sqlite3 "$work/large.db" 'SELECT COUNT(*) FROM reports')" = 2 ] || rows large.db
 }
 
-# Nothing in a directory is waited for.
+# Ingest waits for no file in a directory.
 a_directory_may_have_anything() {
 	local folder=$work/folder
 	mkdir "$folder" "$folder/sub.json"
@@ -128,7 +128,7 @@ a_directory_may_have_anything() {
 	exits 0 fleet folder.db ingest "$folder/empty.json"
 }
 
-# Control characters and names that look like markup reach no terminal.
+# Control characters and direction overrides in names do not reach the terminal.
 names_do_no_harm() {
 	changed '.verdict = "drift" | .host = "a\u001b[31mb\u202e\nc" | .ports = [{port: "p", settings:
 		[{setting: "mtu", status: "drift", desired: "\u001b]0;x\u0007", actual: 1}]}]' >"$work/names.jsonl"
@@ -142,7 +142,7 @@ names_do_no_harm() {
 	[ "$(wc -l <"$work/said")" = 5 ] || cat "$work/said"
 }
 
-# Scripts read the CSV: a name that a spreadsheet takes for a formula is printed as the host reported it.
+# CSV is for scripts: it has names as the host reported them, even if a spreadsheet sees a formula.
 csv_keeps_values() {
 	local names=('=HYPERLINK("http://x","y")' '+1' '-1' '@SUM(A1)' "'=1" 'a,b' 'a"b') name
 	for name in "${names[@]}"; do

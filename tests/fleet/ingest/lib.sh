@@ -1,20 +1,21 @@
 # shellcheck shell=bash
-# Reports for losslessctl-fleet, and what its database holds. To be sourced from the top of the checkout.
+# Run losslessctl-fleet on test reports, and print its database. To be sourced from the top of the
+# checkout.
 
 program=$PWD/build/losslessctl-fleet
 work=$PWD/build/fleet/ingest/$(basename "$0" .sh)
 rm -rf "$work"
 mkdir -p "$work"
 
-# fleet DB VERB WORD...
+# fleet DB VERB WORD...: run losslessctl-fleet on this database.
 fleet() { "$program" "$2" --db "$work/$1" "${@:3}"; }
 
-# quiet DB FILE...: ingests, and prints only what goes wrong.
+# quiet DB FILE...: ingest, and print only errors.
 quiet() { fleet "$1" ingest -q "${@:2}"; }
 
 documents() { jq -nc -f tests/fleet/ingest/make.jq; }
 
-# exits CODE COMMAND...: its messages are in $work/said.
+# exits CODE COMMAND...: check the command's exit code; $work/said gets its output.
 exits() {
 	local code=0
 	"${@:2}" >"$work/said" 2>&1 </dev/null || code=$?
@@ -23,7 +24,7 @@ exits() {
 
 says() { grep -qF -- "$1" "$work/said" || { echo "it does not say: $1" && cat "$work/said"; }; }
 
-# rows DB: all rows, without the numbers of the reports.
+# rows DB: print all rows, without the reports' numbers.
 rows() {
 	sqlite3 -readonly -batch "$work/$1" <<-'EOF' | sort
 		.mode tabs

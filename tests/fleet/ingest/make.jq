@@ -1,4 +1,4 @@
-# Documents of three hosts: each kind, what a newer one supersedes, and one of each trap.
+# Print documents of every kind, superseded ones, and one of each trap.
 def head($kind; $host; $id; $at): {schema: "losslessctl/\($kind)/1", host: $host, host_id: $id,
 	boot_id: "b", losslessctl_version: "0.1.0", observed_at: "2026-11-24T\($at)Z"};
 def policy: {policy: {name: "gpu", sha256: "p1", generation: 3}};
@@ -18,7 +18,7 @@ def record($event; $at): {recorded_at: "2026-11-24T\($at)Z", port: "p0", setting
 def run($path; $state; $data): {path: $path, state: $state, data: $data, acknowledgements:
 	(if $data then {verdict: "in_class"} else null end)};
 
-# verify --all of one host: a value that drifted, a map of which only the differences are known.
+# verify --all of one host has a drifted value, and a map with only its differences.
 (head("verify"; "gpu-1"; "id1"; "10:00:00") + policy + {verdict: "drift", state_hash: "s1", ports: [
 	{port: "p0", verdict: "drift", settings: [setting("mtu"; "drift"; 9000; 1500),
 		setting("trust"; "in_sync"; "dscp"; "dscp"),
@@ -30,7 +30,7 @@ def run($path; $state; $data): {path: $path, state: $state, data: $data, acknowl
 		{symptom: "lossless-drops", status: "in_sync", severity: "critical"}]},
 	{port: "p1", verdict: "unknown", settings: [setting("mtu"; "unknown"; 9000; null),
 		setting("trust"; "in_sync"; "dscp"; "dscp")], comparisons: [], symptoms: []}]}),
-# The agent's status of the same second, which verify wins; and one of another host.
+# The agent's status of the same second loses to verify; the next is of another host.
 (head("status"; "gpu-1"; "id1"; "10:00:00") + policy + {verdict: "in_sync", state_hash: "s1",
 	ports: [{port: "p0", verdict: "in_sync", drifted_settings: [], unknown_settings: [], symptoms: []}]}),
 (head("status"; "gpu-2"; "id2"; "10:00:00") + policy + {verdict: "drift", state_hash: "s2", ports: [
@@ -55,10 +55,10 @@ def run($path; $state; $data): {path: $path, state: $state, data: $data, acknowl
 (head("probe-matrix"; "gpu-1"; "id1"; "12:00:00") + {hosts: [{address: "a1", host: "gpu-1"},
 	{address: "a3", host: null}], pairs: [{address: "a1", peer_address: "a3", port: null, peer_port: null,
 	runs: []}]}),
-# A clone with the machine-id of another host, at the same time; and a host without one.
+# A clone has the machine-id of another host, and the same time; another host has no machine-id.
 (head("verify"; "gpu-3"; "id2"; "10:00:00") + policy + {verdict: "in_sync", state_hash: null, ports: []}),
 (head("verify"; "gpu-4"; null; "10:00:00") + {policy: null, verdict: "unknown", state_hash: null, ports: []}),
-# A bundle, whose parts are documents; and one that is about no fleet.
+# The parts of a bundle are documents; a confirm document is not for a fleet.
 (head("bundle"; "gpu-5"; "id5"; "10:00:00") + {show: (head("show"; "gpu-5"; "id5"; "10:00:00") +
 	{state_hash: "s2", ports: [{port: "p0", config: {mtu: 1500, pfc: {priorities: [3]}}},
 		{port: "p1", config: {mtu: 1500}}]}), peer: null}),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What ingest makes of documents, row by row, in any order and any number of times. Prints TAP.
+# Tests of the rows that ingest makes of documents, in any order and repeatedly. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -32,7 +32,7 @@ any_order_is_one_result() {
 	done
 }
 
-# One a line or over several, in one file or many, in a directory or a pipe.
+# Ingest documents on one line or several, from one file or many, from a directory or a pipe.
 every_form_is_read() {
 	local document n=0
 	mkdir "$work/many"

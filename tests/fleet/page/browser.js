@@ -1,4 +1,4 @@
-// A browser that is watched: it may say nothing, and ask for nothing.
+// A browser that records complaints: console messages, errors, dialogs, and requests.
 'use strict';
 
 const { chromium } = require('playwright-core');
@@ -34,7 +34,7 @@ class Browser {
 		});
 	}
 
-	// open FLEET: its page; options are those of a context. `at` is an address within.
+	// Open a fleet's page; `options` are those of a context, `at` is a fragment of the URL.
 	async open(fleet, options = {}, at = '') {
 		const context = await this.chromium.newContext({ viewport: { width: 1400, height: 1000 },
 			...options });

@@ -1,4 +1,4 @@
-// Rows of CSV (RFC 4180), and rows of the database in the same shape.
+// Read rows of CSV (RFC 4180), and rows of the database in the same shape.
 'use strict';
 
 const { execFileSync } = require('node:child_process');
@@ -19,7 +19,7 @@ function query(database, sql) {
 	return text === '' ? [] : JSON.parse(text);
 }
 
-// The text of each value, in the order of the columns.
+// Return the text of each value, in the order of the columns.
 const asText = (rows) => rows.map((row) => Object.values(row).map((value) => String(value ?? '')));
 
 module.exports = { parse, query, asText };

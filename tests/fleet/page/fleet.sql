@@ -1,5 +1,5 @@
--- A fleet to draw: as many hosts as the table `size` says, with 8 ports each. 1 % drifted, in five
--- ways; three leaves lost PFC, two suspect a deadlock. The newest report is of 2026-11-24.
+-- A fleet to draw: the table `size` has the number of hosts, each with 8 ports. 1 % drifted, in
+-- five ways; three leaves lost PFC, two suspect a deadlock. The newest report is of 2026-11-24.
 CREATE TEMP TABLE host AS
 WITH RECURSIVE n (i) AS (SELECT 1 FROM size WHERE hosts > 0
 	UNION ALL SELECT i + 1 FROM n WHERE i < (SELECT hosts FROM size))
@@ -41,7 +41,7 @@ FROM host AS h JOIN oddity AS o ON o.oddity = h.oddity;
 INSERT INTO setting_reports SELECT i, printf('ens%df0np0', p + 1), 'ets.tc_bandwidth', 'unknown', 0,
 	'[10,0,0,90,0,0,0,0]', NULL FROM host JOIN port WHERE blind;
 
--- A leaf for each rail of 32 hosts. The 41st of them knows no PFC; one host hears no LLDP.
+-- Each rail of 32 hosts has a leaf. The 41st of them has no PFC; one host receives no LLDP.
 INSERT INTO links SELECT 1000000 + i, id, printf('ens%df0np0', p + 1),
 	CASE WHEN i % 701 = 9 THEN NULL ELSE printf('0c:29:%02x:%02x:00:%02x', i / 32 / 256, i / 32 % 256, p) END,
 	CASE WHEN i % 701 = 9 THEN NULL ELSE printf('leaf-%04d-r%d', i / 32 + 1, p + 1) END,
@@ -63,7 +63,7 @@ INSERT INTO failed_checks SELECT 2000000 + i, id, iif(i % 2, NULL, 'ens1f0np0'),
 	iif(i % 2, 'iommu-passthrough', 'pcie-relaxed-ordering'), 'not_ready', 'on', 'off'
 FROM host WHERE unready;
 
--- Two weeks before.
+-- These reports are of the two weeks before.
 CREATE TEMP TABLE past AS
 SELECT h.*, d.d, 3000000 + d.d * 200000 + h.i AS report_id,
 	printf('2026-11-%02dT12:00:00Z', 10 + d.d) AS then_at
@@ -82,7 +82,7 @@ INSERT INTO drift_records SELECT p.id, 'ens1f0np0', o.setting, column1, p.then_a
 FROM past AS p JOIN oddity AS o ON o.oddity = p.oddity JOIN (VALUES ('detected'), ('repaired'), ('contested'))
 WHERE column1 = 'detected' OR p.i % 2 AND (column1 = 'repaired' OR p.d > 9);
 
--- One rack was probed, each host with each.
+-- The hosts of one rack were probed, each with each.
 INSERT INTO probe_runs SELECT 9000000, '2026-11-24T09:00:00Z', a.name, 'ens1f0np0', b.name, 'ens1f0np0', 'verbs',
 	'data', CASE WHEN a.i = 5 THEN 'wrong_at_sender' WHEN b.i = 9 THEN 'rewritten'
 	WHEN a.i + b.i = 20 THEN 'drowned' ELSE 'in_class' END

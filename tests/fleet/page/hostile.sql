@@ -1,4 +1,4 @@
--- Names that mean something to HTML, to a shell, to a spreadsheet or to the eye.
+-- Names with a special meaning in HTML, a shell, a spreadsheet, or on the screen.
 CREATE TEMP TABLE hostile AS
 SELECT ROW_NUMBER() OVER () AS n, column1 AS name FROM (VALUES
 	('<script>window.harmed = 1</script>'), ('"><img src=x onerror=window.harmed=1>'),

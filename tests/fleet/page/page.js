@@ -1,4 +1,4 @@
-// Reads the pages as a user does.
+// Tests of the fleet's pages, which Chromium reads as a user does.
 //   node page.js DIRECTORY FLEET…
 'use strict';
 
@@ -20,19 +20,19 @@ async function downloaded(page, section) {
 	return csv.parse(readFileSync(await download.path(), 'utf8'));
 }
 
-// The rows of a section that are not hidden, each as the text of its cells.
+// Return the visible rows of a section, each as the text of its cells.
 const shown = (page, selector) => page.locator(`${selector} table:not(.pfc):not(.probes) > tbody > tr`)
 	.evaluateAll((rows) => rows.filter((row) => row.checkVisibility())
 		.map((row) => [...row.cells].map((cell) => cell.textContent)));
 
-// Links are there once a table is near.
+// A table has links only once it is near the view.
 async function follow(page, section, text) {
 	await page.locator(`#${section}`).scrollIntoViewIfNeeded();
 	await page.locator(`#${section} td a`, { hasText: text }).first().click();
 	await page.locator('dialog[open]').waitFor();
 }
 
-// What the page has of each view: the columns, in any order of rows.
+// The query of each section, whose columns the page shows, in any order of rows.
 const sections = {
 	drift: `SELECT host, port, policy_name, setting, status, contested, desired, actual, observed_at
 		FROM current_drift`,

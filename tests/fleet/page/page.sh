@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The page of `losslessctl-fleet report --html` in Chromium: what it shows, what clicks and keys do,
-# and what hostile names do not. Prints TAP. The long run draws 100,000 hosts.
+# Tests of the page of `losslessctl-fleet report --html` in Chromium: its content, clicks and keys,
+# and hostile names. Prints TAP. The long run draws 100,000 hosts.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -11,7 +11,7 @@ here=tests/fleet/page
 program=build/losslessctl-fleet
 folder=build/fleet/page
 
-# draw NAME: the page of a database. The report's exit code says how the fleet is.
+# draw NAME: write the page of a database. Exit codes up to 3 only report the fleet's state.
 draw() {
 	local code=0
 	$program report --db "$folder/$1.db" --html "$folder/$1.html" --since 3650d || code=$?

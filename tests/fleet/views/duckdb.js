@@ -1,5 +1,5 @@
-// Runs SQL files in DuckDB, in memory, and prints each view as columns between tabs: its name in a
-// line "== VIEW", the names of its columns, its rows.
+// Run SQL files in DuckDB, in memory, and print each view with tabs between the columns: a line
+// "== VIEW", the names of the columns, the rows.
 //   node duckdb.js VIEW… -- FILE…
 'use strict';
 

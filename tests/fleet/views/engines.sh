@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Do the view files say the same on SQLite, DuckDB and PostgreSQL, unchanged, and is it right? Each
-# engine is filled with fleet.sql, and all views are compared with expected.tsv. Prints TAP.
+# Tests of the view files on SQLite, DuckDB and PostgreSQL, unchanged. Each engine gets the rows of
+# fleet.sql, and all views are compared with expected.tsv. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -25,7 +25,7 @@ get_duckdb() {
 	cp tests/fleet/views/duckdb.js $folder/npm/
 }
 
-# queries PREFIX: a line with the name of each view, and the query.
+# queries PREFIX: print a line with the name of each view, and its query.
 queries() {
 	local view
 	for view in "${views[@]}"; do
@@ -52,19 +52,19 @@ in_postgres() {
 	} | postgres_run --dbname=postgres "${postgres_format[@]}"
 }
 
-# Rows have no order: below the names of its view and its columns each is sorted.
+# Rows have no order: sort them below the names of their view and its columns.
 sorted() {
 	awk '/^== / { view++; line = 0 } { line++; print view "\t" (line < 3 ? line : 3) "\t" $0 }' |
 		LC_ALL=C sort -t $'\t' -k 1,1n -k 2,2n -k 3 | cut -f 3-
 }
 
-# says_what_is_expected ENGINE
+# says_what_is_expected ENGINE: compare the engine's views with expected.tsv.
 says_what_is_expected() {
 	"in_$1" >$folder/"$1"
 	diff tests/fleet/views/expected.tsv <(sorted <$folder/"$1")
 }
 
-# documented_columns VIEW: those that its file describes, in order.
+# documented_columns VIEW: print the columns that the view's file describes, in order.
 documented_columns() {
 	sed -nE '/^CREATE/q; s/^--   ([a-z][a-z_0-9, ]*)$/\1/p; s/^--   ([a-z][a-z_0-9, ]*[a-z0-9])  .*/\1/p' \
 		$sql/views/"$1".sql | sed 's/  .*//; s/, /\n/g'
@@ -78,7 +78,7 @@ each_column_is_documented() {
 	done
 }
 
-# A report keeps `hosts`, and reads the others from that.
+# A report copies the view `hosts` to a table, and computes the other views from that table.
 a_report_says_the_same() {
 	local view db=$folder/fleet.db
 	rm -f "$db"*
@@ -91,13 +91,13 @@ a_report_says_the_same() {
 	done
 }
 
-# guide LANGUAGE HEADING: the blocks of code below this heading of packaging/docs/fleet.md.
+# guide LANGUAGE HEADING: print the blocks of code below this heading of packaging/docs/fleet.md.
 guide() {
 	awk -v heading="### $2" -v begin="\`\`\`$1" '/^##/ { here = $0 == heading } !here { next }
 		/^```/ { within = $0 == begin; next } within' packaging/docs/fleet.md
 }
 
-# As the guide says, and its second part twice: the tables have the newest content each time.
+# Run the guide's commands, and the second part twice: each time the tables get the newest content.
 copies_to_postgres() {
 	local commands
 	commands=$(guide sh PostgreSQL | sed "s,^sql=.*,sql=$PWD/$sql,")
@@ -112,7 +112,7 @@ copies_to_postgres() {
 		sorted | diff tests/fleet/views/expected.tsv -
 }
 
-# From the files that were copied to PostgreSQL.
+# Copy the files that copies_to_postgres made.
 copies_to_duckdb() {
 	local table
 	sed -n 's/^CREATE TABLE \([a-z_]*\) .*/\1/p' $sql/tables.sql | while read -r table; do
@@ -122,13 +122,13 @@ copies_to_duckdb() {
 		sorted | diff tests/fleet/views/expected.tsv -
 }
 
-# Meson has no pattern for files.
+# cli/meson.build lists the views, as Meson has no pattern for files.
 the_program_has_them_all() {
 	diff <(sed -n '/^fleet_views = /,/]$/p' cli/meson.build | grep -o "'[a-z_]*'" | tr -d "'") \
 		<(printf '%s\n' "${views[@]}")
 }
 
-# columns_in_the_guide VIEW: those that packaging/docs/fleet.md lists.
+# columns_in_the_guide VIEW: print the columns that packaging/docs/fleet.md lists.
 columns_in_the_guide() {
 	awk -v begin="- **\`$1\`**:" '/^- / { on = index($0, begin) == 1 } /^$/ { on = 0 } on { text = text " " $0 }
 		END { sub(/.*Columns:/, "", text); gsub(/[`,]/, "", text); print text }' packaging/docs/fleet.md |
@@ -143,7 +143,7 @@ the_guide_lists_each_column() {
 	done
 }
 
-# What is never NULL, never empty or never equal tests little.
+# An empty view would test nothing.
 every_view_has_rows() {
 	sorted <$folder/sqlite | awk '/^== / { if (view && rows < 2) print view " is empty"; view = $2; rows = -1 }
 		{ rows++ } END { if (rows < 2) print view " is empty" }'

@@ -1,8 +1,8 @@
--- A small fleet in which every view has rows. NULLs, ties, names beyond ASCII, and reports whose ids
--- are not in the order of their times.
+-- A small fleet in which every view has rows. It has NULLs, ties, names beyond ASCII, and reports
+-- whose ids are not in the order of their times.
 
--- a1 to a5 have one policy. a1 reported in_sync after drift; a4 reports by status; a5 has a switch that
--- speaks no DCBX.
+-- a1 to a5 have one policy. a1 reported in_sync after drift; a4 reports by status; a5 has a switch
+-- without DCBX.
 INSERT INTO reports VALUES
 	(1, 'id-a1', 'verify', '2026-11-02T08:00:00Z', 'state', 'a1', 'boot-1', '1.0.0', 'gpu', 'p1', 1, 'in_sync', 's1', 2, 0, 0),
 	(2, 'id-a1', 'verify', '2026-11-01T08:00:00Z', 'state', 'a1', 'boot-1', '1.0.0', 'gpu', 'p1', 1, 'drift', 's2', 2, 1, 0),
@@ -11,15 +11,16 @@ INSERT INTO reports VALUES
 	(5, 'id-a4', 'status', '2026-11-02T08:00:03Z', 'state', 'a4', 'boot-4', '1.1.0', 'gpu', 'p2', 2, 'symptom', 's1', 2, 0, 0),
 	(6, 'id-a5', 'verify', '2026-11-02T08:00:04Z', 'state', 'a5', 'boot-5', '1.0.0', 'gpu', 'p1', 1, 'unknown', NULL, 2, 0, 2);
 
--- Another policy, with a tie of two values; names beyond ASCII; a policy without a name.
+-- b1 and b2 have another policy, with a tie of two values, and names beyond ASCII; the policy of c1
+-- and c2 has no name.
 INSERT INTO reports VALUES
 	(7, 'id-b1', 'verify', '2026-11-02T09:00:00Z', 'state', 'gpü-1', 'boot-6', '1.0.0', 'storage', 'p3', NULL, 'in_sync', 's3', 1, 0, 0),
 	(8, 'id-b2', 'verify', '2026-11-02T09:00:00Z', 'state', 'ホスト-2', 'boot-7', '1.0.0', 'storage', 'p3', NULL, 'drift', 's4', 1, 1, 0),
 	(9, 'id-c1', 'verify', '2026-11-02T09:00:00Z', 'state', 'c1', 'boot-8', '1.0.0', NULL, 'p4', NULL, 'in_sync', 's1', 2, 0, 0),
 	(10, 'id-c2', 'verify', '2026-11-02T09:00:00Z', 'state', 'c2', 'boot-9', '1.0.0', NULL, 'p4', NULL, 'in_sync', 's5', 2, 0, 0);
 
--- A host with show alone; one with peer alone; one that was renamed, and whose newest report is not the
--- one with the highest id; one without an id; two hosts with one id; two ids with one name.
+-- d1 has show alone; d2 has peer alone; d3 was renamed, and its newest report is not the one with
+-- the highest id; d4 has no id; e1 and e2 share an id; f is the name of two ids.
 INSERT INTO reports VALUES
 	(11, 'id-d1', 'show', '2026-11-02T10:00:00Z', 'setup', 'd1', 'boot-10', '1.0.0', NULL, NULL, NULL, NULL, 's1', 2, 0, 0),
 	(12, 'id-d2', 'peer', '2026-11-02T10:00:00Z', 'peer', 'd2', 'boot-11', '1.0.0', 'gpu', 'p1', NULL, 'agrees', NULL, 1, 0, 0),
@@ -31,7 +32,7 @@ INSERT INTO reports VALUES
 	(18, 'id-f1', 'show', '2026-11-01T12:00:00Z', 'setup', 'f', 'boot-15', '1.0.0', NULL, NULL, NULL, NULL, 's9', 2, 0, 0),
 	(19, 'id-f2', 'show', '2026-11-02T12:00:00Z', 'setup', 'f', 'boot-16', '1.0.0', NULL, NULL, NULL, NULL, NULL, 2, 0, 0);
 
--- What hosts with verify reported besides.
+-- These are other reports of hosts with verify.
 INSERT INTO reports VALUES
 	(20, 'id-a1', 'peer', '2026-11-02T08:10:00Z', 'peer', 'a1', 'boot-1', '1.0.0', 'gpu', 'p1', NULL, 'differs', NULL, 2, 0, 0),
 	(21, 'id-a3', 'peer', '2026-11-02T08:00:02Z', 'peer', 'a3', 'boot-3', '0.9.0', 'gpu', 'p1', NULL, 'differs', NULL, 2, 0, 0),
@@ -49,7 +50,7 @@ WHERE observed_at = (SELECT MAX(observed_at) FROM reports AS newest
 	WHERE newest.host_id = r.host_id AND newest.aspect = r.aspect);
 
 -- s1 and s2 differ in one port's PFC; of their trust, 7 of 12 ports are too few. s3 and s4 tie. With s5,
--- 6 of 10 ports are just enough. s9 has none: nobody sent its show.
+-- 6 of 10 ports are just enough. s9 has no values: no host sent its show.
 INSERT INTO state_values VALUES
 	('s1', 'mtu', '9000', 2), ('s1', 'pfc.priorities', '[3]', 2),
 	('s1', 'trust', '"dscp"', 1), ('s1', 'trust', '"pcp"', 1),
@@ -106,6 +107,6 @@ INSERT INTO probe_runs VALUES
 	(26, '2026-11-02T07:00:00Z', 'a1', NULL, 'gpü-1', NULL, '', '', 'unreachable'),
 	(27, '2026-11-01T07:00:00Z', 'a1', 'ens1f0np0', 'a2', 'ens1f0np0', 'verbs', 'data', 'unknown');
 
--- By name, by id, by a name that two ids have, and two that never came.
+-- The inventory has names, an id, a name of two ids, and two hosts that never reported.
 INSERT INTO inventory VALUES ('a1'), ('id-a2'), ('gpü-1'), ('f'), ('d3-new'), ('d3-old'), ('missing-1'),
 	('失踪-2');

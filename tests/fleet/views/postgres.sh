@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# A PostgreSQL of the test's own: in a temporary directory, as an unprivileged user, on a unix socket.
+# A private PostgreSQL: in a temporary directory, as an unprivileged user, on a unix socket.
 # To be sourced; end with `postgres_stop`.
 
 postgres_directory=
 
-# as_postgres COMMAND…: PostgreSQL does not run as root.
+# as_postgres COMMAND…: run the command unprivileged, as PostgreSQL refuses to run as root.
 as_postgres() {
 	local drop=()
 	[ "$(id -u)" -ne 0 ] || drop=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
 	(cd / && PATH=$(echo /usr/lib/postgresql/*/bin):$PATH "${drop[@]}" "$@")
 }
 
-# Text is compared by its bytes, as the other engines do. Nothing has to survive a power failure.
+# C.UTF-8 compares text by its bytes, as the other engines do. No data must survive a power failure.
 postgres_start() {
 	as_postgres initdb -D "$postgres_directory/data" --no-sync --username=fleet --auth=trust \
 		--encoding=UTF8 --locale=C.UTF-8 >"$postgres_directory/log"
@@ -19,7 +19,7 @@ postgres_start() {
 		-o "-k $postgres_directory -c listen_addresses= -c fsync=off" start
 }
 
-# postgres_run OPTION…: SQL from standard input.
+# postgres_run OPTION…: run SQL from standard input.
 postgres_run() {
 	as_postgres psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --host="$postgres_directory" \
 		--username=fleet "$@"

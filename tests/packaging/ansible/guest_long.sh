@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # only: 6.12
 # vm: --ports 4 --cpus 2
-# Ansible sets hosts up wave by wave. Each has one port of this kernel, and its own policy, lock and
-# journal; Ansible's runs take minutes here, so there are three, which several tests look at.
+# Tests of the Ansible playbook, which sets hosts up in waves. Each host has one port of this
+# kernel, and its own policy, lock and journal. Several tests share three runs, which take minutes.
 . tests/system/lib.sh
 
 hosts=(h1 h2 h3 h4)
@@ -14,7 +14,7 @@ export ANSIBLE_COLLECTIONS_PATH=$work/collections
 
 on() { nsenter --target "${inside[$1]}" --mount -- "${@:2}"; }
 
-# make_host NAME: a mount namespace, in which its shell and so all modules run.
+# make_host NAME: make a mount namespace, in which the host's shell and so all modules run.
 make_host() {
 	# shellcheck disable=SC2016	# the other bash expands it
 	unshare --mount --propagation private bash -c '
@@ -56,7 +56,7 @@ install_collection() {
 	ln -s "$PWD/packaging/ansible" "$ANSIBLE_COLLECTIONS_PATH/ansible_collections/losslessctl/nic"
 }
 
-# play NAME OPTION...: its output is kept by that name.
+# play NAME OPTION...: run the playbook, and keep its output under that name.
 play() {
 	local name=$1 began=$SECONDS code=0
 	shift
@@ -66,7 +66,7 @@ play() {
 	echo "# $name: $((SECONDS - began)) s"
 }
 
-# played NAME CODE TEXT...: ended so, and printed all of these.
+# played NAME CODE TEXT...: check that the run ended with CODE and printed each TEXT.
 played() {
 	local name=$1 text
 	same "exit code of $name" "$2" "$(<"$work/code.$name")"
@@ -76,7 +76,7 @@ played() {
 	[ "$(<"$work/code.$name")" = "$2" ] || tail -n 40 "$work/play.$name"
 }
 
-# recap NAME HOST: "changed failed", or nothing for who did not take part.
+# recap NAME HOST: print "changed failed", or nothing for a host that did not take part.
 recap() {
 	sed -nE "s/^$2 .* changed=([0-9]+) .* failed=([0-9]+) .*/\1 \2/p" "$work/play.$1"
 }
@@ -160,7 +160,7 @@ play wave --extra-vars '{"losslessctl_waves": [1, 2, 1]}' --forks 2
 it 'a wave that is well is confirmed, and kept' a_wave_that_is_well_is_kept
 it 'a host that fails says why, and is as before' the_host_that_fails_says_why
 it 'hosts of later waves are not touched' later_hosts_are_not_touched
-it 'the others of its wave go back by themselves' its_wave_goes_back_by_itself
+it 'the other hosts of its wave roll back automatically' its_wave_goes_back_by_itself
 
 play again --limit h1:h3 --forks 2
 it 'a second run changes nothing' a_second_run_changes_nothing

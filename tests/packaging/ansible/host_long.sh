@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Ansible collection as it is built and installed: its linters are content, its papers are
-# true, and the module says what losslessctl said. Prints TAP.
+# Tests of the built and installed Ansible collection: linters find nothing, the documentation is
+# correct, and the module reports the results of losslessctl. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -9,12 +9,12 @@ cd "$(dirname "$0")/../../.."
 
 source=packaging/ansible
 work=$PWD/build/fleet/ansible
-python=/usr/bin/python3 # the one that has Ansible
+python=/usr/bin/python3 # has Ansible
 nic=$work/collections/ansible_collections/losslessctl/nic
 export HOME=$work/home ANSIBLE_COLLECTIONS_PATH=$work/collections ANSIBLE_NOCOLOR=1 NO_COLOR=1
 export ANSIBLE_LOCALHOST_WARNING=0 ANSIBLE_INVENTORY_UNPARSED_WARNING=0 PYTHONDONTWRITEBYTECODE=1
 
-# quiet COMMAND…: what it says is told only when it fails.
+# quiet COMMAND…: print the command's output only if the command fails.
 quiet() {
 	"$@" >"$work/said" 2>&1 </dev/null || { echo "exit code $? of: $*" && tail -n 30 "$work/said"; }
 }
@@ -35,7 +35,7 @@ yaml_is_clean() {
 	(cd $source && yamllint --strict .)
 }
 
-# It says how many files it looked at: a folder that it misjudges has few.
+# Check the count of linted files as well: ansible-lint finds few in a directory that it misjudges.
 lint_finds_nothing() {
 	(cd $source && quiet ansible-lint --offline --strict --profile production)
 	grep -qE 'on 1[0-9] files' "$work/said" || tail -n 5 "$work/said"
@@ -46,7 +46,7 @@ ansible_doc_tells_of() {
 	found grep -E '^(ERROR|\[(WARNING|DEPRECATION))' "$work/said"
 }
 
-# options_of VERB: in the module's words, without those that have nothing to do with it.
+# options_of VERB: print the verb's options as the module spells them, without unrelated ones.
 options_of() {
 	build/losslessctl "$1" --help | sed -n '/^options:/,/--json/s/^  --\([a-z-]*\) .*/\1/p' |
 		grep -vE 'json|dry-run' | tr - _ | sort
@@ -78,7 +78,7 @@ every_variable_of_the_role_is_told() {
 			grep -v '^losslessctl_policy$' | sort)
 }
 
-# blocks LANGUAGE: of the README, each in a file of its own.
+# blocks LANGUAGE: write each block of code in the README to its own file.
 blocks() {
 	awk -v language="$1" -v folder="$work/blocks" '
 		/^```/ { inside = !inside && $0 == "```" language ? ++count : 0; next }
@@ -108,7 +108,7 @@ syntax_is_right_for_python_3_6() {
 	END
 }
 
-# A losslessctl that prints what it is told to, and notes its words and its standard input.
+# The stub of losslessctl prints prepared output, and records its arguments and standard input.
 make_stub() {
 	mkdir -p "$work/bin"
 	cat >"$work/bin/losslessctl" <<-END
@@ -122,7 +122,7 @@ make_stub() {
 	chmod +x "$work/bin/losslessctl"
 }
 
-# module CODE DOCUMENT ARGUMENTS FILTER: the module's answer where losslessctl ends so.
+# module CODE DOCUMENT ARGUMENTS FILTER: print the module's answer to this code and document.
 module() {
 	echo "$1" >"$work/code"
 	echo "$2" >"$work/out"
@@ -136,8 +136,8 @@ same() {
 	[ "$1" = "$2" ] || printf 'expected: %s\ngot:      %s\n' "$1" "$2"
 }
 
-# answers EXPECTED CODE DOCUMENT [ARGUMENTS]: changed, failed, outcome, and the message, which
-# begins with the exit code.
+# answers EXPECTED CODE DOCUMENT [ARGUMENTS]: compare changed, failed, outcome, and the message,
+# which begins with the exit code.
 answers() {
 	same "$1" "$(module "$2" "$3" "${4-"{}"}" '[.changed, .failed // false, .outcome,
 		(.msg // "" | ltrimstr("losslessctl exited with '"$2"': "))]')"
@@ -146,7 +146,7 @@ answers() {
 check='{"_ansible_check_mode": true}'
 step='{"feature":"mtu","disrupts":"traffic","changes":{"mtu":{"from":1500,"to":9000}}}'
 
-# ran VERB KEYS: a document of one port.
+# ran VERB KEYS: print the document of a verb.
 ran() {
 	printf '{"schema":"losslessctl/%s/1","policy":{"name":"gpu"},%s}' "$1" "$2"
 }
@@ -209,7 +209,7 @@ errors_have_its_words() {
 }
 
 success_without_a_report_fails() {
-	answers '[false,true,"error","losslessctl said nothing"]' 0 ''
+	answers '[false,true,"error","losslessctl reported nothing"]' 0 ''
 }
 
 the_diff_is_in_the_words_of_plan() {
@@ -224,9 +224,9 @@ the_diff_is_in_the_words_of_plan() {
 		"$(module 2 "$document" "$check" .diff)"
 }
 
-# asks WORDS ARGUMENTS: how losslessctl is called.
+# asks WORDS ARGUMENTS: compare the command line of losslessctl.
 asks() {
-	module 0 '{}' "$2" . >"$work/said" || true # it has no report
+	module 0 '{}' "$2" . >"$work/said" || true # the stub has no report
 	same "$1" "$(<"$work/words")"
 }
 
@@ -241,7 +241,7 @@ options_come_through() {
 	same '{"version": 1}' "$(<"$work/input")"
 }
 
-# What ends at a folder, a program or a policy that is not there yet would end the first check.
+# The first check of a host must not fail at a missing directory, program or policy.
 a_fresh_host_can_be_checked() {
 	echo 0 >"$work/code"
 	ran plan '"ports":[{"port":"a","steps":[]}]' >"$work/out"
@@ -271,8 +271,8 @@ it 'it is built, installed and verified' it_is_built_and_installed
 it 'it has the version of losslessctl' it_has_the_version_of_losslessctl
 it 'yamllint finds nothing' yaml_is_clean
 it 'ansible-lint finds nothing' lint_finds_nothing
-it 'ansible-doc tells of the module' ansible_doc_tells_of losslessctl.nic.policy
-it 'ansible-doc tells of the role' ansible_doc_tells_of -t role losslessctl.nic.losslessctl
+it 'ansible-doc documents the module' ansible_doc_tells_of losslessctl.nic.policy
+it 'ansible-doc documents the role' ansible_doc_tells_of -t role losslessctl.nic.losslessctl
 it 'every option of apply is one of the module' every_option_of_apply_is_one_of_the_module
 it 'every variable of the role is documented' every_variable_of_the_role_is_told
 it 'the README has what Ansible takes' the_readme_is_true
@@ -281,8 +281,8 @@ it 'a plan with steps is a change' a_plan_with_steps_is_a_change
 it 'a plan without steps is none' a_plan_without_is_none
 it 'a plan that apply would refuse fails' a_plan_that_apply_would_refuse_fails
 it 'an apply is a change where it wrote' an_apply_is_a_change_where_it_wrote
-it 'a port that was put back is no change' a_port_that_was_put_back_is_no_change
-it 'what is stranded is named' what_is_stranded_is_named
+it 'a port that was rolled back is no change' a_port_that_was_put_back_is_no_change
+it 'a partially configured port is named' what_is_stranded_is_named
 it 'errors have the words of losslessctl' errors_have_its_words
 it 'success without a report fails' success_without_a_report_fails
 it 'the diff is in the words of plan' the_diff_is_in_the_words_of_plan

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Are the examples of collection content: the unit by systemd, the collectors as YAML? Prints TAP.
+# Tests of the examples that collect reports: the systemd unit and the collectors' YAML. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -32,7 +32,7 @@ pipelines_name_what_is_defined() {
 	done
 }
 
-# The command in the file's own words, on what a file exporter writes: an export of two hosts.
+# Run the command from the file's comment on an export of two hosts, as a file exporter writes it.
 exports_are_ingested() {
 	local command
 	command=$(sed -nE '/^#   jq/,/ingest -/s/^# +//p' $server)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reports are collected as the examples do it, and ingested: by curl and nginx, by Ansible. Prints TAP.
-# nginx is unpacked and never installed: it would start.
+# Tests of collecting reports as in the examples, by curl and nginx and by Ansible. Prints TAP.
+# nginx is unpacked and never installed, as its package would start it.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -20,7 +20,7 @@ get_nginx() {
 	dpkg-deb -x "$work"/nginx_*.deb "$work/nginx"
 }
 
-# site ALLOWED: the example in a server of its own, which lets those in.
+# site ALLOWED: print the configuration of a server with the example, which admits ALLOWED.
 site() {
 	local kind
 	sed "s,/var/lib/losslessctl-reports,$work/reports,; s,allow 10.0.0.0/8,allow $1," \
@@ -32,7 +32,7 @@ site() {
 	printf 'server {\nlisten unix:%s;\ninclude %s;\n}\n}\n' "$socket" "$work/site.conf"
 }
 
-# nginx_runs ALLOWED
+# nginx_runs ALLOWED: start nginx with this site.
 nginx_runs() {
 	nginx_stops
 	site "$1" >"$work/nginx.conf"
@@ -46,7 +46,7 @@ nginx_stops() {
 	rm -f "$socket"
 }
 
-# send HOST: the command of the unit, to this nginx.
+# send HOST: run the unit's command with this nginx.
 send() {
 	local command
 	command=$(sed -n '/^ExecStart=/,/[^\\]$/p' packaging/collect/losslessctl-send.service |
@@ -57,7 +57,7 @@ send() {
 	sh -c "$command --retry 0 --unix-socket $socket" >"$work/said" 2>&1
 }
 
-# status_of HOST VERDICT SECOND
+# status_of HOST VERDICT SECOND: write the agent's status file.
 status_of() {
 	jq -c --arg host "$1" --arg verdict "$2" --arg second "$3" 'select(.schema == "losslessctl/status/1")
 		| .host = $host | .verdict = $verdict | .observed_at = "2026-11-24T10:00:\($second)Z"' \
@@ -85,7 +85,7 @@ nobody_reads_them_there() {
 		echo 'anybody can read a report'
 }
 
-# hosts_of DIRECTORY: after an ingest, "HOST VERDICT" in the order of names.
+# hosts_of DIRECTORY: ingest, and print "HOST VERDICT" in the order of names.
 hosts_of() {
 	rm -f "$work"/fleet.db*
 	losslessctl-fleet ingest --quiet --db "$work/fleet.db" "$1"
@@ -96,7 +96,7 @@ they_are_ingested() {
 	diff <(printf 'host,verdict\ngpu-node-1,in_sync\n') <(hosts_of "$work/reports/losslessctl")
 }
 
-# This machine under two names. Its verify has a policy that asks for no port.
+# Make two hosts of this machine, by a stub of losslessctl. Its verify has a policy without ports.
 prepare_hosts() {
 	mkdir -p "$work/bin"
 	echo '{"version":1,"profiles":{"p":{"mtu":9000}},"rules":[{"match":{"driver":"none"},
@@ -127,7 +127,7 @@ ansible_collects() {
 	diff <(printf 'host,verdict\n%s,in_sync\n' "$(hostname)") <(hosts_of "$work/collected")
 }
 
-# A host without the program is no host without drift.
+# A host where losslessctl fails must not count as a host without drift.
 a_host_that_cannot_answer_fails() {
 	printf '#!/bin/sh\nexit 66\n' >"$work/bin/losslessctl"
 	! collect || echo 'the play succeeds'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pictures of the README, which packaging/pictures/record makes. Prints TAP.
+# Tests of the README's pictures, which packaging/pictures/record makes. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -16,7 +16,7 @@ every_picture_is_there() {
 	done
 }
 
-# Its texts, as they stand in the file.
+# Print the texts of the dashboard's picture.
 texts() { sed -nE 's|.*<text [^>]*>(.*)</text>|\1|p' packaging/pictures/dashboard.svg | sort -u; }
 
 every_panel_is_drawn() {
@@ -25,7 +25,7 @@ every_panel_is_drawn() {
 	comm -23 "$work/titles" <(texts)
 }
 
-# At least three quarters of the panels have something to show.
+# At least three quarters of the panels must show data.
 most_panels_have_data() {
 	local empty
 	empty=$(grep -c '>No data<' packaging/pictures/dashboard.svg || true)

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# packaging/quickstart, with stand-ins for Debian's packages, the build and the guest. Prints TAP.
+# Tests of packaging/quickstart, with stand-ins for packages, build and guest. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
 # shellcheck source=tests/lib/tap.sh
 . tests/lib/tap.sh
 
-# stand_in FILE: a program that reads its text from standard input.
+# stand_in FILE: make a shell script from standard input.
 stand_in() { { echo '#!/bin/sh' && cat; } >"$1" && chmod +x "$1"; }
 
-# A checkout whose guest fetches its parts at its first run, and where nothing else takes time.
+# Make a checkout whose guest fetches its parts at the first run; no other step takes time.
 checkout() {
 	local name
 	mkdir -p "$work"/{bin,top/packaging,top/tests/vm}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Debian package: built in a clean chroot, judged by lintian, installed, upgraded and purged in
-# another one, and its autopkgtest. Prints TAP.
+# Tests of the Debian package: built in a clean chroot, checked by lintian, installed, upgraded and
+# purged in another chroot, and its autopkgtest. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -21,7 +21,7 @@ lintian_is_content() {
 		found grep -vE '^(N:|running with root)'
 }
 
-# newer DEB: the same with a higher version.
+# newer DEB: make the same package with a higher version.
 newer() {
 	local folder=$work/newer
 	rm -rf $folder
@@ -30,7 +30,7 @@ newer() {
 	dpkg-deb --root-owner-group --build $folder "$root/newer.deb"
 }
 
-# Every file and link but what dpkg and apt keep for themselves.
+# List every file and link, except the data of dpkg and apt.
 files_of_root() {
 	(cd "$root" && find . -xdev \( -path ./proc -o -path ./var/lib/apt -o -path ./var/cache -o \
 		-path ./var/log -o -path ./var/lib/dpkg -o -path ./tmp \) -prune \
@@ -43,7 +43,7 @@ begin() {
 	cp "$(the_deb)" "$root/losslessctl.deb"
 	quiet newer "$root/losslessctl.deb"
 	quiet in_root apt-get update
-	# What it depends on stays.
+	# The dependencies stay installed.
 	quiet in_root apt-get -y --no-install-recommends install /losslessctl.deb
 	quiet in_root dpkg -P losslessctl
 	files_of_root >$work/before
@@ -57,7 +57,7 @@ installs() {
 nothing_is_enabled() {
 	find "$root/etc" "$root/lib/systemd" "$root/usr/lib/systemd" \
 		-name '*losslessctl*' -path '*.wants/*'
-	# It exits 1 where nothing is enabled.
+	# systemctl exits 1 if no unit is enabled.
 	diff <(printf 'disabled\n%.0s' 1 2 3) \
 		<(in_root systemctl is-enabled losslessctl{,-apply}.service \
 			losslessctl-verify.timer)
@@ -76,7 +76,7 @@ lldpad_stays_away() {
 		grep -x installed || echo 'it is installed'
 }
 
-# As an operator would, and as a run leaves it behind.
+# Make the files of an operator and of a run.
 operate() {
 	mkdir -p "$root/etc/losslessctl" "$root/var/lib/losslessctl/journal" "$root/run/losslessctl"
 	cp packaging/examples/gpu-backend.json "$root$policy"
@@ -125,7 +125,7 @@ autopkgtest_is_green() {
 
 fleet_deb() { find build -maxdepth 2 -path 'build/deb/losslessctl-fleet_*.deb'; }
 
-# A host that is configured needs no database, and a desk that reads reports configures no port.
+# A configured host needs no database; a machine that only reads reports configures no port.
 the_two_packages_stand_alone() {
 	dpkg-deb -f "$(the_deb)" Depends | found grep -i sqlite
 	dpkg-deb -f "$(fleet_deb)" Depends | grep -q libsqlite3-0 || echo 'no libsqlite3'
@@ -134,7 +134,7 @@ the_two_packages_stand_alone() {
 	quiet in_root apt-get -y --no-install-recommends install /fleet.deb
 	cp tests/golden/v1/reports/verify.jsonl "$root/verify.json"
 	quiet in_root losslessctl-fleet ingest --db /fleet.db /verify.json
-	quiet in_root dpkg -P losslessctl-fleet libsqlite3-0 # what it brought
+	quiet in_root dpkg -P losslessctl-fleet libsqlite3-0 # with its dependency
 	rm -f "$root"/fleet.* "$root/verify.json"
 }
 

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# The commands of a document, as somebody types them who reads it. To be sourced; for what follows a
-# block define in_root.
+# Run the commands of a document as a reader types them. To be sourced; `follow` needs a function
+# in_root.
 
 folder=
 document=packaging/docs/getting-started.md
 operator=ops
 
-# take_apart FOLDER: sh.1, sh.2, ... and policy.json, which the document has readers save.
+# take_apart FOLDER: write the blocks sh.1, sh.2, ... and policy.json, which readers save.
 take_apart() {
 	awk -v folder="$1" '
 		/^```/ { kind = kind ? "" : substr($0, 4); if (kind == "sh") n++; next }
@@ -14,7 +14,8 @@ take_apart() {
 		kind == "json" { print >(folder "/policy.json") }' "$document"
 }
 
-# With the PATH that the document has them set; each command is shown, and its exit code.
+# as_typed N: print a script that runs block N with the document's PATH, and shows each command and
+# its exit code.
 as_typed() {
 	local line
 	grep '^PATH=' "$folder/sh.1"
@@ -23,7 +24,7 @@ as_typed() {
 	done <"$folder/sh.$1"
 }
 
-# follow N: types block N; what was said is in said.N, and its exit codes are printed.
+# follow N: run block N with its output in said.N, and print the exit codes.
 follow() {
 	as_typed "$1" >"$folder/typed"
 	in_root runuser --login "$operator" --command "$(<"$folder/typed")" \
@@ -31,5 +32,5 @@ follow() {
 	sed -n 's/^\[\([0-9]*\)\]$/\1/p' "$folder/said.$1" | paste -s -d ' '
 }
 
-# same WHAT EXPECTED ACTUAL
+# same WHAT EXPECTED ACTUAL: report a difference.
 same() { [ "$2" = "$3" ] || echo "$1: expected $2, got $3"; }

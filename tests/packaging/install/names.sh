@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is said twice about the packages is the same in both places. Prints TAP.
+# Tests that two places agree wherever both name packages, versions or licences. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -8,10 +8,10 @@ cd "$(dirname "$0")/../../.."
 
 control=packaging/debian/control
 spec=packaging/losslessctl.spec
-# Every Debian that builds has them.
+# Every Debian that builds packages has these.
 essential='^(gcc|libc6-dev|ninja-build)$'
 
-# One name a line, of the first alternative, without versions and build profiles.
+# Print the first alternative of each dependency, one name a line, without version or build profile.
 build_depends() {
 	awk '/^#/ { next }
 		/^[^ ]/ { inside = 0 }
@@ -26,7 +26,7 @@ control_names_what_is_needed() {
 		<(build_depends | sort)
 }
 
-# Threads are libc's.
+# Leave out the dependency threads, which is in libc.
 meson_asks_for() {
 	grep -oh "dependency('[a-z][^']*'" "$@" | cut -d "'" -f 2 | grep -vx threads | sort -u
 }
@@ -36,7 +36,7 @@ spec_names_what_meson_asks_for() {
 		<(sed -n 's/^BuildRequires: *pkgconfig(\(.*\))$/\1/p' $spec | sort)
 }
 
-# The same library by its name in Debian and in pkg-config.
+# Compare the names of a library in Debian and in pkg-config.
 packages_name_what_meson_asks_for() {
 	diff <(meson_asks_for meson.build | sed 's/^lib//; s/-3[.]0$/-3/; s/.*/lib&-dev/' | sort -u) \
 		<(grep '^lib.*-dev$' packaging/packages | grep -v libc6 | sort)
@@ -61,7 +61,7 @@ one_version() {
 		grep '^\*' $spec
 }
 
-# The oldest meson that will do.
+# Compare the minimum version of meson.
 one_meson() {
 	local wanted
 	wanted=$(sed -n "s/.*meson_version: '>= \(.*\)',.*/\1/p" meson.build)
@@ -70,7 +70,7 @@ one_meson() {
 		echo "the spec has another meson than $wanted"
 }
 
-# The kernel module for tests is GPL, and all else is not.
+# Only the kernel module for tests is GPL.
 licences() {
 	diff <(found grep -rlIE '^(//|/[*]|#) SPDX-License-Identifier: GPL-2.0' \
 		tests packaging agent cli dcb policy roce | cut -d / -f 1-3 | sort -u) \
@@ -81,7 +81,7 @@ it 'debian/control wants what packaging/packages names' control_names_what_is_ne
 it 'packaging/packages names what meson.build asks for' packages_name_what_meson_asks_for
 it 'the spec wants what meson.build asks for' spec_names_what_meson_asks_for
 it 'both suggest lldpad and ssh, and neither asks for them' suggests
-it 'meson.build, both changelogs and the spec tell one version' one_version
+it 'meson.build, both changelogs and the spec have one version' one_version
 it 'both want the meson that meson.build wants' one_meson
-it 'debian/copyright tells what is GPL' licences
+it 'debian/copyright names the GPL files' licences
 tap_end

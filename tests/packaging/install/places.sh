@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `meson install` puts each file in its place, and `meson dist` has all of them. Prints TAP.
+# Tests of `meson install`, which puts each file in its place, and of `meson dist`. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -10,7 +10,7 @@ folder=build/install/places
 root=$PWD/$folder/root
 version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
 
-# All but manual pages and completions, each with its mode.
+# Print the expected files with their modes, except manual pages and completions.
 wished() {
 	local name
 	echo "755 /usr/sbin/losslessctl"
@@ -75,7 +75,7 @@ units_name_the_program() {
 	done
 }
 
-# They are asked about where the program is now.
+# Copy the units with the program's current path, which systemd-analyze checks.
 units_here() {
 	rm -rf $folder/units
 	cp -r "$root/usr/lib/systemd/system" $folder/units
@@ -87,7 +87,7 @@ systemd_understands_them() {
 	SYSTEMD_LOG_LEVEL=notice systemd-analyze verify --man=no $folder/units/*
 }
 
-# Of ten; 2.0 is what systemd calls "OK", and what the program needs is left.
+# The scale ends at 10; systemd calls 2.0 "OK", and the program needs the remaining exposure.
 they_are_exposed_little() {
 	local unit
 	for unit in $folder/units/*.service; do
@@ -101,7 +101,7 @@ it_runs_from_there() {
 		echo 'it tells another version'
 }
 
-# Of what is committed, all but what git alone needs.
+# The tarball must have every committed file.
 the_tarball_is_whole() {
 	if [ ! -e .git ]; then return; fi
 	rm -rf $folder/meson-dist

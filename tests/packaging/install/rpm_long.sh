@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# The RPM package: built by Debian's rpmbuild, judged by rpmlint. Prints TAP.
+# Tests of the RPM package: built by Debian's rpmbuild, checked by rpmlint. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
 # shellcheck source=tests/lib/tap.sh
 . tests/lib/tap.sh
 
-unset LOSSLESSCTL_TEST_LONG # a package runs its own tests when it is built: the short ones
+unset LOSSLESSCTL_TEST_LONG # building a package runs its short tests
 work=build/install/rpm
 version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
 
-# The names of what is needed to build differ here.
+# --nodeps is necessary, as Debian's packages have other names.
 it_is_built() {
 	rm -rf $work
 	mkdir -p $work/SOURCES
@@ -47,7 +47,7 @@ lists() {
 	rpm -qpc $work/RPMS/*/*.rpm
 }
 
-# A preset decides at the first installation; an upgrade does not apply again.
+# A preset decides at the first installation; an upgrade does not run apply again.
 scripts_enable_nothing() {
 	rpm -qp --scripts $work/RPMS/*/*.rpm >$work/scripts
 	found grep -nE 'systemctl.*( enable| start| restart)' $work/scripts
@@ -56,7 +56,7 @@ scripts_enable_nothing() {
 		cat $work/scripts
 }
 
-# A package of rpm can be unpacked by cpio: what is in it runs.
+# Unpack the package by cpio, and run the program from it.
 it_runs() {
 	local package
 	mkdir $work/root

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The same packages come out of the same commit, wherever, whenever and however it is built.
+# Tests of reproducible builds: one commit gives identical packages at any place and time.
 # Prints TAP.
 set -euo pipefail
 
@@ -11,7 +11,7 @@ work=$PWD/build/install/same
 first=$work/a
 second=$work/another-folder-with-a-longer-name/b
 
-# built FOLDER COMMAND…: there is a clone in the folder, and the command's packages.
+# built FOLDER COMMAND…: clone the commit to the directory, and build the packages by the command.
 built() {
 	local folder=$1
 	shift
@@ -19,12 +19,12 @@ built() {
 	(cd "$folder" && "$@") >"$work/log" 2>&1 </dev/null || tail -n 20 "$work/log"
 }
 
-# Without its tests, which deb_long runs.
+# Build without the package's tests, which deb_long runs.
 first_build() {
 	built "$first" env LC_ALL=C.UTF-8 TZ=UTC DEB_BUILD_OPTIONS=nocheck packaging/build-deb --here
 }
 
-# Thirteen months later, near the other end of the world.
+# Build 400 days later, in another time zone.
 second_build() {
 	(
 		umask 0077
@@ -34,7 +34,8 @@ second_build() {
 	)
 }
 
-# sums FOLDER: of what is told to be the same; .buildinfo and .changes tell who built it, and when.
+# sums FOLDER: print the checksums of the files that must be identical. .buildinfo and .changes name
+# the builder and the time.
 sums() {
 	(cd "$1/build/deb" && sha256sum ./*.deb ./*.dsc ./*.tar.xz)
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A new user, who goes through packaging/docs/getting-started.md word by word: in a Debian that never
-# had losslessctl, under its own systemd, on simulated ports. Prints TAP.
+# Tests of packaging/docs/getting-started.md: a new user follows it word by word, in a Debian that
+# never had losslessctl, under its own systemd, on simulated ports. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -16,12 +16,12 @@ folder=$work/blocks
 
 in_root() { chroot_run "$root" "$@"; }
 
-# What deb_long made, if it made one; the_document_is_in_it says whether it is of this document.
+# Use the package of deb_long, if it made one; the_document_is_in_it compares the documents.
 a_package() {
 	[ -n "$(the_deb)" ] || quiet packaging/build-deb
 }
 
-# As it comes to an operator, who is no root but may use sudo.
+# Make the Debian of an operator, who is not root but may use sudo.
 a_debian() {
 	fresh_debian "$root" >$work/said 2>&1 || tail $work/said
 	quiet in_root apt-get update
@@ -40,7 +40,7 @@ installs_by_its_words() {
 	grep -q '^Setting up losslessctl' $folder/said.1 || cat $folder/said.1
 }
 
-# Nothing that is linked with is compressed away.
+# The package must not compress files that documents link to.
 the_document_is_in_it() {
 	local docs=$root/usr/share/doc/losslessctl/docs link
 	cmp "$document" "$docs/${document##*/}"

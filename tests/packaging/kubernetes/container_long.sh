@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Is the Containerfile's image what it says, and does it work on a node as the DaemonSet runs it?
-# Debian's own buildah builds it, on a Debian that mmdebstrap makes; Debian's own crun runs it, on a
-# real kernel. Prints TAP.
+# Tests of the Containerfile's image: its content, and its work on a node as the DaemonSet runs it.
+# Debian's buildah builds it on a Debian from mmdebstrap; Debian's crun runs it on a real kernel.
+# Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -17,7 +17,7 @@ debian=$folder/debian.tar
 store=$PWD/$folder/store
 image=localhost/losslessctl:test
 
-# The storage driver that every file system has.
+# Every file system supports the storage driver vfs.
 container() {
 	buildah --root "$store" --runroot "$store/run" --storage-driver vfs "$@"
 }
@@ -27,7 +27,7 @@ clean_up() {
 	rm -rf "$store"
 }
 
-# As the registry's debian:12, and with this host's way to the mirror.
+# Make a stand-in for the registry's debian:12, with this host's configuration of the mirror.
 a_debian() {
 	local base
 	[ -e $debian ] || quiet chroot_make $debian bookworm --variant=minbase
@@ -50,7 +50,7 @@ unpack() {
 	container rm "$it" >/dev/null
 }
 
-# What the program is linked with, by the name that it asks for.
+# Compare the image with the libraries of the program, by their requested names.
 only_what_it_needs() {
 	unpack
 	diff <(find $folder/image ! -type d -printf '%f\n' | sort) <({
@@ -74,7 +74,7 @@ it_is_the_program() {
 		echo 'the chart names another version'
 }
 
-# It notes in the kernel's log what it denies.
+# Write the runtime's configuration, whose seccomp filter logs each denial to the kernel's log.
 for_the_runtime() {
 	local name
 	for name in agent nfd; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What node-feature-discovery and node-problem-detector are told, of every status that an agent
-# publishes, by this host's sh and by busybox, which the DaemonSet has. Prints TAP.
+# Tests of the reports to node-feature-discovery (NFD) and node-problem-detector (NPD) for every
+# published status, by this host's sh and by busybox, which the DaemonSet has. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export LOSSLESSCTL_STATUS=$work/status.json LOSSLESSCTL_FEATURES=$work/features.d
 
-# publish VERDICT [SECONDS_AGO [PORT=SETTING…]]: as the agent does.
+# publish VERDICT [SECONDS_AGO [PORT=SETTING…]]: write a status as the agent does.
 publish() {
 	local verdict=$1 ago=${2:-5} ports=() one
 	for one in "${@:3}"; do
@@ -26,7 +26,7 @@ publish() {
 		<<<"${ports[*]-}" >"$LOSSLESSCTL_STATUS"
 }
 
-# npd CODE TEXT: so says the plugin, in either shell.
+# npd CODE TEXT: compare the plugin's exit code and output, in either shell.
 npd() {
 	local shell code said
 	for shell in sh 'busybox sh'; do
@@ -81,7 +81,7 @@ an_agent_that_looks_no_more() {
 	npd 2 'the agent has not verified the ports for 400 s' | found grep -v '2 the agent has not verified the ports for 40[0-9] s'
 }
 
-# labelled VALUE: so is the node, until 15 minutes after the agent's look.
+# labelled VALUE: check the node's label, which expires 15 minutes after the agent's verify.
 labelled() {
 	local shell verified_at
 	verified_at=$(jq -r .verified_at "$LOSSLESSCTL_STATUS")
@@ -110,7 +110,7 @@ labels() {
 	labelled unknown
 }
 
-# fails: and what was said before stays, until it expires.
+# fails: check that the script fails; the previous label stays until it expires.
 fails() {
 	! sh $kubernetes/base/losslessctl-nfd 2>/dev/null || echo 'it succeeded'
 	[ "$(ls -A "$LOSSLESSCTL_FEATURES")" = losslessctl ] || ls -A "$LOSSLESSCTL_FEATURES"
@@ -129,7 +129,7 @@ no_label_without_a_look() {
 	fails
 }
 
-# soon WORD: the label has it.
+# soon WORD: wait until the label has this word.
 soon() {
 	local tries=0
 	until grep -q "$1" "$LOSSLESSCTL_FEATURES/losslessctl" 2>/dev/null; do
@@ -153,7 +153,7 @@ stays_and_ends_at_sigterm() {
 	done
 }
 
-# As NPD does before it starts, and what it would do without a word.
+# Check the plugin's configuration as NPD does at start, and for mistakes that NPD ignores silently.
 the_plugin_is_whole() {
 	jq -r '.conditions as $conditions
 		| select(.plugin != "custom") | "plugin: \(.plugin)"' $kubernetes/npd/losslessctl-monitor.json
@@ -177,15 +177,15 @@ the_policy_is_sound_and_writes_nothing() {
 		<(jq -S 'del(.. | .comment?) | .mode = "report" | .rules[].required = true' packaging/policies/nvidia-lossless.json)
 }
 
-it "NPD is told that ports are as wished" ports_that_are_as_wished
-it "NPD is told what has drifted, and where" drift
+it "NPD reports ports in sync" ports_that_are_as_wished
+it "NPD reports drift, and where" drift
 it "in at most 80 characters" at_most_80_characters
-it "a symptom is no drift to NPD, and hides nothing that cannot be told" a_symptom
-it "NPD is told what cannot be told" what_cannot_be_told
-it "NPD is told of an agent that looks no more" an_agent_that_looks_no_more
+it "NPD does not report a symptom as drift, nor hide what is unknown" a_symptom
+it "NPD reports what is unknown" what_cannot_be_told
+it "NPD reports an agent that checks no more" an_agent_that_looks_no_more
 it "its configuration names what is there" the_plugin_is_whole
-it "NFD is told the verdict, and until when it holds" labels
-it "NFD is told nothing new before the agent has looked" no_label_without_a_look
-it "who tells NFD goes on, and ends at SIGTERM" stays_and_ends_at_sigterm
+it "NFD gets the verdict, and until when it holds" labels
+it "NFD gets nothing new before the agent has checked" no_label_without_a_look
+it "the feature writer of NFD goes on, and ends at SIGTERM" stays_and_ends_at_sigterm
 it "the DaemonSet's policy is sound, and only reports" the_policy_is_sound_and_writes_nothing
 tap_end

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Are the manifests what Kubernetes takes, the chart and the base the same, and wrong values refused?
-# Prints TAP.
+# Tests of the manifests: they fit the schemas of Kubernetes, the chart equals the base, and wrong
+# values are refused. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -29,7 +29,7 @@ strict() {
 	node $folder/npm/strict.js
 }
 
-# objects of the chart: with values, in JSON, from standard input.
+# chart_objects: render the chart with values in JSON from standard input.
 chart_objects() {
 	cat >$folder/values.json
 	$folder/render losslessctl losslessctl $chart $folder/values.json 2>$folder/notes
@@ -40,7 +40,7 @@ the_base_is_known() {
 	strict <$folder/base.yaml
 }
 
-# One wrong letter, and one wrong type, at each depth.
+# Try misspelt keys and values of wrong types at each depth.
 what_is_wrong_is_noticed() {
 	local change
 	for change in s/hostNetwork:/hostNetwrk:/ s/appArmorProfile:/appArmourProfile:/ \
@@ -53,7 +53,7 @@ what_is_wrong_is_noticed() {
 	done
 }
 
-# about_pod FILTER: holds for the pod.
+# about_pod FILTER: check that the filter holds for the pod.
 about_pod() {
 	base_objects | to_json | jq -r --arg what "$1" '.[] | select(.kind == "DaemonSet")
 		| .spec.template.spec | select('"$1"' | not) | "not so: \($what)"'
@@ -72,7 +72,7 @@ few_rights_are_asked_for() {
 	about_pod 'all(.volumes[].hostPath.path; . == null or (IN("/", "/sys", "/proc", "/dev", "/etc") | not))'
 }
 
-# What Helm adds, and what kustomize adds: labels, a checksum, a hash in a name.
+# Remove the additions of Helm and kustomize: labels, a checksum, a hash in a name.
 same_for_both() {
 	jq -S 'map(select(.kind != "Namespace")
 		| del(.metadata.namespace, .metadata.labels["app.kubernetes.io/managed-by"],
@@ -93,7 +93,7 @@ the_chart_is_the_base() {
 	diff <(base_objects | to_json | same_for_both) <(to_json <$folder/chart.yaml | same_for_both)
 }
 
-# chart_says VALUES FILTER: what the chart makes of them is known, and the filter holds.
+# chart_says VALUES FILTER: render the chart; check its objects, and that the filter holds for them.
 chart_says() {
 	chart_objects <<<"$1" >$folder/changed.yaml
 	strict <$folder/changed.yaml
@@ -137,7 +137,7 @@ the_chart_s_policy_is_sound() {
 	"${LOSSLESSCTL_BUILD:-build}/losslessctl" check $folder/policy.json >/dev/null
 }
 
-# values_are CODE VALUES: 0, taken by the chart's schema; 1, refused.
+# values_are CODE VALUES: check that the chart's schema accepts (0) or refuses (1) the values.
 values_are() {
 	local code=0
 	to_json <$chart/values.yaml | jq --argjson more "$2" '.[0] * $more' |

@@ -1,4 +1,4 @@
-// YAML's documents as a list in JSON.
+// Print the documents of a YAML stream as a list in JSON.
 "use strict";
 const { readFileSync } = require("fs");
 const { loadAll } = require("js-yaml");

@@ -1,23 +1,23 @@
 # shellcheck shell=bash
-# What makes objects of the manifests. To be sourced from the top of the checkout.
+# Make objects from the manifests. To be sourced from the top of the checkout.
 
 kubernetes=packaging/kubernetes
 folder=build/kubernetes
 mkdir -p $folder
 
-# quiet COMMAND…: what it says is told only when it fails.
+# quiet COMMAND…: print the command's output only if the command fails.
 quiet() {
 	"$@" >$folder/said 2>&1 </dev/null || { echo "exit code $? of: $*" && tail -n 20 $folder/said; }
 }
 
-# The newest minor versions of the registry's, in a folder of its own.
+# Install the registry's newest minor versions in a separate directory.
 get_modules() {
 	mkdir -p $folder/npm
 	cp tests/packaging/kubernetes/*.{js,json} $folder/npm/
 	quiet npm --prefix $folder/npm install --silent --no-audit --no-fund
 }
 
-# Debian's own, unpacked and never installed: a newer kubectl may be there already.
+# Unpack Debian's kubectl and never install it: the host may have a newer one.
 get_kubectl() {
 	[ ! -x $folder/kubectl ] || return 0
 	rm -rf $folder/deb
@@ -28,12 +28,12 @@ get_kubectl() {
 	mv $folder/deb/usr/bin/kubectl $folder/
 }
 
-# As a list, in JSON.
+# to_json: turn YAML into a list in JSON.
 to_json() {
 	node $folder/npm/json.js
 }
 
-# base_objects: of the kustomization, in YAML.
+# base_objects: print the objects of the kustomization, in YAML.
 base_objects() {
 	$folder/kubectl kustomize $kubernetes/base
 }

@@ -1,5 +1,5 @@
-# A container of a DaemonSet as containerd hands it to an OCI runtime: what the pod asks for, and
-# beside it the defaults of Kubernetes. The container has the rootfs beside the result.
+# Convert a container of a DaemonSet to the configuration that containerd passes to an OCI runtime,
+# with the defaults of Kubernetes. The rootfs must be beside the result.
 #   jq --arg name CONTAINER --argjson entrypoint [WORD…] --slurpfile seccomp PROFILE --argjson
 #      sources {VOLUME: PATH} -f oci.jq DAEMONSET
 
@@ -19,7 +19,7 @@
   def default($place; $type; $options): {
 	destination: $place, type: $type, source: $type, options: $options
   };
-  # Which rules of the runtimes' common profile hold for these capabilities.
+  # Select the rules of the runtimes' common profile that apply to these capabilities.
   def holds: (.caps // [] | length == 0 or any(.[]; IN($caps[])))
 	and (.arches // [] | length == 0 or any(.[]; . == "amd64"));
   def excluded: any((.caps // [])[]; IN($caps[])) or any((.arches // [])[]; . == "amd64");

@@ -1,6 +1,6 @@
-// Renders a Helm chart as `helm template NAME CHART --namespace NAMESPACE --values VALUES` does, as
-// far as a chart uses values, include, toYaml and files: with Go's own templates, and sprig. The
-// notes go to standard error.
+// Render a Helm chart as `helm template NAME CHART --namespace NAMESPACE --values VALUES` does, by
+// Go's own templates and sprig. The chart may use values, include, toYaml and files. The notes go
+// to standard error.
 //
 //	render NAME NAMESPACE CHART VALUES
 package main
@@ -36,7 +36,7 @@ func read(path string) string {
 	return string(text)
 }
 
-// Through JSON, as Helm does: all numbers are floats.
+// Load YAML through JSON, as Helm does: all numbers are floats.
 func load(path string) map[string]interface{} {
 	var loose interface{}
 	values := map[string]interface{}{}
@@ -47,7 +47,7 @@ func load(path string) map[string]interface{} {
 	return values
 }
 
-// What is given wins; null takes a key away.
+// Merge the given values, which override the chart's; null removes a key.
 func merge(into, given map[string]interface{}) map[string]interface{} {
 	for key, value := range given {
 		inner, ok := value.(map[string]interface{})

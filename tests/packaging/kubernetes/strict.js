@@ -1,10 +1,10 @@
-// Judges objects as the API server would, by the schemas of Kubernetes: strict.js <DOCUMENTS
+// Judge objects as the API server would, by the schemas of Kubernetes: strict.js <DOCUMENTS
 "use strict";
 const { readFileSync } = require("fs");
 const { join } = require("path");
 const { loadAll } = require("js-yaml");
 
-// Its package exports only classes, which take what they do not know.
+// Read the schemas directly: the package exports only classes, which accept unknown keys.
 const folder = join(__dirname, "node_modules/kubernetes-models/_schemas");
 const schemas = {
 	"apps/v1 DaemonSet": "AppsV1DaemonSet",
@@ -13,7 +13,7 @@ const schemas = {
 	"v1 ServiceAccount": "CoreV1ServiceAccount",
 };
 
-// A validator asks for each key that its schema has: one that nobody asked for, the schema has not.
+// A validator reads each key that its schema has, so the schema lacks any key that was not read.
 function watched(value, path, unasked) {
 	if (value === null || typeof value !== "object")
 		return value;

@@ -1,4 +1,4 @@
-// Values against a chart's schema, as Helm asks it: values.js SCHEMA <VALUES
+// Validate values by a chart's schema, as Helm does: values.js SCHEMA <VALUES
 "use strict";
 const { readFileSync } = require("fs");
 const Ajv = require("ajv");

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Completion, in the shells themselves: tests/packaging/manpages/lines.
+# Tests of completion in the real shells, with the rows of tests/packaging/manpages/lines.
 
 declare -A completion=(
 	[bash]=$built/losslessctl [zsh]=$built/_losslessctl [fish]=$built/losslessctl.fish)
@@ -10,7 +10,7 @@ play_host() {
 	touch "$work"/host/{gpu.json,notes.txt}
 }
 
-# lines: "sentence | typed | becomes".
+# lines: print the rows as "sentence | typed | becomes".
 lines() {
 	awk -v host="$work/host" '/^#/ { next } /^[^\t]/ { sentence = $0; next }
 		{ gsub(/@/, host); print sentence " | " substr($0, 2) }' "$here/lines"
@@ -24,20 +24,20 @@ in_shell() {
 	esac
 }
 
-# Each shell is started once, for all lines.
+# type_lines SHELL: start the shell once for all rows.
 type_lines() {
 	lines | awk -F ' [|] ' '{ print "losslessctl " $2 }' | in_shell "$1" |
 		sed 's,[ =/]*$,,' >"$work/$1"
 }
 
-# becomes SHELL SENTENCE: the lines below it.
+# becomes SHELL SENTENCE: compare the completed lines below the sentence.
 becomes() {
 	paste -d '|' <(lines) "$work/$1" | awk -F ' *[|] *' -v of="$2" '
 		$1 == of && ++n && $4 != "losslessctl " $3 { print "\"" $2 "\" became \"" $4 "\"" }
 		END { if (n < 4) print "only " n + 0 " lines" }'
 }
 
-# Nothing is lost between the tables and the shell.
+# The completion must have every name of the program's tables.
 nothing_is_missing() {
 	local text name
 	text=$(<"${completion[$1]}")

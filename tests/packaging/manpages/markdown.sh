@@ -1,15 +1,15 @@
 # shellcheck shell=bash
-# What is in Markdown: links lead somewhere, and what is in code is so.
+# Tests of the Markdown documents: links have targets, and code is correct.
 
 papers() { git ls-files --cached --others --exclude-standard -- '*.md'; }
 
-# anchors FILE: of its headings, as they are linked to.
+# anchors FILE: print the anchors of the headings.
 anchors() {
 	sed -n '/^```/,/^```/d; s/^##* //p' "$1" |
 		sed 's/`//g; s/.*/\L&/; s/[^a-z0-9 _-]//g; s/ /-/g'
 }
 
-# links FILE: "TARGET", of those that lead to another place of the project.
+# links FILE: print the targets of links within the project.
 links() {
 	sed '/^```/,/^```/d; s/`[^`]*`//g' "$1" | found grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' |
 		found grep -v '^https\?:'
@@ -28,14 +28,14 @@ links_lead_somewhere() {
 	done
 }
 
-# blocks LANGUAGE FILE FOLDER: its blocks of code, each in a file of the folder.
+# blocks LANGUAGE FILE FOLDER: write each block of code to its own file in the directory.
 blocks() {
 	awk -v begin="^\`\`\`$1\$" -v file="$3/${2//\//-}" '
 		/^```/ { within = !within && $0 ~ begin; if (within) n++; next }
 		within { print >(file "." n) }' "$2"
 }
 
-# all_blocks LANGUAGE: of all papers; prints the folder.
+# all_blocks LANGUAGE: write the blocks of all documents, and print the directory.
 all_blocks() {
 	local paper folder=$work/blocks-$1
 	mkdir -p "$folder"
@@ -43,7 +43,7 @@ all_blocks() {
 	echo "$folder"
 }
 
-# A policy is checked; what is a part of one is at least JSON.
+# Check each policy by `check`, and that each part of a policy is JSON.
 json_is_sound() {
 	local file
 	for file in "$(all_blocks json)"/*; do
@@ -56,7 +56,7 @@ json_is_sound() {
 	done
 }
 
-# A recipe has one policy: it is valid, and no lint has a finding.
+# Each recipe has one policy, which is valid and has no findings.
 every_recipe_is_checked() {
 	local file=packaging/docs/cookbook.md folder=$work/recipes policy count=0
 	mkdir -p "$folder" && blocks json "$file" "$folder"
@@ -68,7 +68,7 @@ every_recipe_is_checked() {
 	[ "$(grep -c '^### ' "$file")" -eq $count ] || echo "$count policies for $(grep -c '^### ' "$file") recipes"
 }
 
-# commands FILE: what code in it has our program do, in blocks and in sentences.
+# commands FILE: print the arguments of each losslessctl command, in blocks and in sentences.
 commands() {
 	{
 		awk '/^```/ { within = !within; next } within' "$1" |
@@ -77,7 +77,7 @@ commands() {
 	} | sed -E 's/^([$] )?(sudo )?losslessctl //'
 }
 
-# Words in capitals stand for others.
+# Words in capitals are placeholders.
 commands_are_ours() {
 	local paper words word verbs options seen=0
 	verbs=$(verbs)
@@ -111,7 +111,8 @@ shell_is_shell() {
 	done
 }
 
-# quotes FILE: "N SOURCE BLOCK" of each block of C; the paragraph above it says "`SOURCE`, N line".
+# quotes FILE FOLDER: write each block of C to a file, and print "N SOURCE BLOCK", from the text
+# "`SOURCE`, N line" above it.
 quotes() {
 	awk -v folder="$2" '
 		match($0, /`[a-z_\/]+\.[a-z]+`, [0-9]+ line/) && !within {
@@ -121,7 +122,7 @@ quotes() {
 		within { print >(folder "/" n) }' "$1"
 }
 
-# The worked example quotes the sources as they are, and counts right.
+# The worked example must quote the sources exactly, with the correct counts of lines.
 example_is_quoted() {
 	local lines source n count=0
 	mkdir -p "$work/quotes"
@@ -152,10 +153,10 @@ every_term_is_explained() {
 	done <"$work/terms"
 }
 
-# sections FILE HEADING: of third level, in the section that this heading of second level begins.
+# sections FILE HEADING: print the headings of third level below this heading of second level.
 sections() { awk -v part="## $2" '/^## / { within = $0 == part } within && sub(/^### /, "")' "$1"; }
 
-# Each says what it means, likely cause and command.
+# Each section has the meaning, the likely cause and a command.
 every_symptom_and_reason_has_its_section() {
 	local file=packaging/docs/troubleshooting.md key heading
 	for key in symptoms peer_reasons; do
@@ -173,7 +174,7 @@ every_alert_has_its_section() {
 		<(headings '\(Losslessctl.*\)$' | sort)
 }
 
-# keys_of_scripts: the second column of the table, each a line; what is in code there.
+# keys_of_scripts: print the code in the table's second column, one row a line.
 keys_of_scripts() {
 	sed -nE 's/^\| `[^|]*` (\([^|]*\) )?\| `([^`]*)`.*/\2/p' packaging/docs/migrating.md
 }
@@ -196,7 +197,7 @@ facts_are_asked() {
 		done
 }
 
-# The section that each fact of the acceptance kit cites.
+# Each fact of the acceptance kit must cite a section of architecture.md.
 facts_cite_the_contract() {
 	local section
 	for section in $(sed -n '/^#/d; s/^[^|]*|[^|]*| *\([0-9.]*\) *|.*/\1/p' tests/hw/facts | sort -u); do
@@ -206,7 +207,7 @@ facts_cite_the_contract() {
 
 markdown_tests() {
 	it "links in Markdown lead somewhere" links_lead_somewhere
-	it "JSON in Markdown is sound" json_is_sound
+	it "JSON in Markdown is valid" json_is_sound
 	it "every recipe of the cookbook has a valid policy" every_recipe_is_checked
 	it "every term of the glossary is explained" every_term_is_explained
 	it "commands in Markdown have verbs and options that there are" commands_are_ours

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What the program itself says that there is: one name a line.
+# Print the names that the program itself lists, one a line.
 
 verbs() {
 	"$program" --help | awk '/^options of/ { exit } /^  [a-z]/ { print $1 }'
 }
 
-# options [VERB]: with a verb those that only some have.
+# options [VERB]: print the options of all verbs, or those that are specific to VERB.
 options() {
 	"$program" "$@" --help | awk -v own="${1:+1}" '
 		/^options/ { within = !own || /^options:/ }
@@ -22,7 +22,7 @@ every_option() {
 	} | sort -u
 }
 
-# Whatever `explain` explains, "NAME<tab>SENTENCE".
+# explained: print "NAME<tab>SENTENCE" of each name that `explain` knows.
 explained() {
 	"$program" --json explain | jq -r 'to_entries[] | select(.value | type == "array") |
 		.value[] | [(to_entries[1].value | tostring), .description] | @tsv'

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The manual pages: without a mistake, and with everything that the program has.
+# Tests of the manual pages, which must have no mistake and describe everything the program has.
 
 pages=("$built/losslessctl.8" "$built/losslessctl-policy.5" "$built/losslessctl-report.5")
 
@@ -7,7 +7,7 @@ lint() {
 	found mandoc -Tlint -W warning "${pages[@]}"
 }
 
-# Every one of the words is an item of a list there: whole lines of mdoc, for a search.
+# are_items FORMAT: check that each word of standard input is an item of a list, as a line of mdoc.
 are_items() {
 	local word
 	while read -r word; do
@@ -36,12 +36,12 @@ events_are_told() {
 		while read -r word; do grep -qE "^[.]Ev $word( |$)" "${pages[0]}" || echo "$word"; done
 }
 
-# As the reader sees them, in one line without hyphenation.
+# Print the pages as the reader sees them, in one line without hyphenation.
 as_read() {
 	mandoc -T ascii -O width=1000 "${pages[@]}" | col -b | tr -s '\n\t ' ' '
 }
 
-# A page that has a name has what it means beside it.
+# The pages must have each name with its meaning beside it.
 names_are_told() {
 	local text name says
 	text=$(as_read)
@@ -51,7 +51,7 @@ names_are_told() {
 	done < <(explained)
 }
 
-# What stands below a name there: its kernel interface, default, fix and rationale.
+# The pages must have the other fields of each name: its kernel interface, cause, fix, rationale.
 fields_are_told() {
 	local text says
 	text=$(as_read)
@@ -61,7 +61,7 @@ fields_are_told() {
 		.value[] | .kernel_interface, .command, .details, .cause, .fix, .rationale | strings')
 }
 
-# policies FOLDER: those in the pages, each in a file.
+# policies FOLDER: write each policy of the pages to its own file.
 policies() {
 	awk -v folder="$1" '
 		/^[.]Ed/ { if (policy) print text >(folder "/" ++n ".json"); policy = within = 0; text = "" }
@@ -79,7 +79,7 @@ policies_are_sound() {
 	done
 }
 
-# "An example" would lose a word: An is a macro.
+# A heading "An example" would lose a word, as An is a macro.
 headings_are_whole() {
 	local heading
 	sed -n 's/^[.]S[hs] //p' "${pages[@]}" | sort -u >"$work/headings"
@@ -99,7 +99,7 @@ it_is_installed() {
 	done
 }
 
-# No generator may capitalise a literal that begins a text: with a capital, no command runs.
+# Generators must not capitalise a literal at the start of a text: the command would not run.
 literals_are_as_typed() {
 	found grep -nE '^(Auto|Always|Name), |^Losslessctl [a-z]+ ?\.$' "${pages[@]}"
 	found grep -nE '^(Dcb|Ethtool|Ip|Modprobe|Mst[a-z]+|Rdma|Setpci|Sysctl|Systemctl) [-a-z]' "${pages[@]}"
@@ -109,11 +109,11 @@ pages_tests() {
 	it "a literal that begins a text is as it is typed" literals_are_as_typed
 	it "mandoc finds nothing in the pages" lint
 	it "every heading is read as it is written" headings_are_whole
-	it "every verb is told" verbs_are_told
-	it "every option is told" options_are_told
-	it "every exit code is told" exit_codes_are_told
-	it "every event of the log and every field of the journal is told" events_are_told
-	it "whatever \`explain\` explains is told" names_are_told
+	it "every verb is documented" verbs_are_told
+	it "every option is documented" options_are_told
+	it "every exit code is documented" exit_codes_are_told
+	it "every event of the log and every field of the journal is documented" events_are_told
+	it "every topic of \`explain\` is documented" names_are_told
 	it "so are kernel interfaces, causes, fixes and rationales" fields_are_told
 	it "the policies of the pages are valid" policies_are_sound
 	it "pages and completion are installed" it_is_installed

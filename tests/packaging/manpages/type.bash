@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# type.bash FILE: what each line of standard input becomes when bash, with the completion in FILE,
-# is asked to complete it. There is no program that it could start.
+# type.bash FILE: print each line of standard input as bash completes it, with the completion in
+# FILE. PATH is empty, so that the completion starts no program.
 set -euo pipefail
 
 # shellcheck source=/dev/null

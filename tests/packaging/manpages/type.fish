@@ -1,6 +1,6 @@
 #!/usr/bin/env fish
-# type.fish FILE: what each line of standard input becomes when fish, with the completion in FILE,
-# is asked to complete it. There is no program that it could start.
+# type.fish FILE: print each line of standard input as fish completes it, with the completion in
+# FILE. PATH is empty, so that the completion starts no program.
 source $argv[1]
 set PATH
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env zsh
-# type.zsh FOLDER: types each line of standard input in a real zsh that has completion from FOLDER,
-# presses Tab, and prints what the line has become. There is no program that it could start.
+# type.zsh FOLDER: type each line of standard input in a real zsh that has completion from FOLDER,
+# press Tab, and print the completed line. The path is empty: the completion can start no program.
 emulate -L zsh
 zmodload zsh/zpty
 
-# Says the line between marks, and empties it.
+# Print the line between marks, and clear it.
 say='say() { print -r -- "<<$BUFFER>>"; BUFFER= }; zle -N say; bindkey "^G" say'
 
 zpty shell "TERM=dumb zsh -f -i"

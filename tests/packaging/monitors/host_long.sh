@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What packaging/nagios defines is taken by Nagios and by Icinga 2 themselves. Prints TAP.
-# Their packages are unpacked and never installed: they bring a mail server, and start it.
+# Tests of packaging/nagios: Nagios and Icinga 2 themselves accept the definitions. Prints TAP.
+# Their packages are unpacked and never installed, as they would install and start a mail server.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -27,7 +27,7 @@ unpack() {
 	touch "$work/unpacked"
 }
 
-# A site around it: a host, its group, and the template that Nagios brings.
+# Write a site with a host, its group, and the template that Nagios has.
 nagios_site() {
 	cat >"$work/nagios.cfg" <<-END
 		cfg_file=$work/site.cfg

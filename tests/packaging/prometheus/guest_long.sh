@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # only: 6.12
-# The agent's metrics on their whole way: node_exporter, as another user, reads them through a link
-# in its folder; Prometheus scrapes it, records, and raises the alerts of packaging/prometheus.
+# Tests of the agent's metrics from end to end: node_exporter reads them as another user through a
+# link in its directory; Prometheus scrapes, records, and raises the alerts of packaging/prometheus.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
 
 exporter=127.0.0.1/9100
 server=127.0.0.1/9090
-folder=/var/lib/prometheus/node-exporter # as Debian's package has it
+folder=/var/lib/prometheus/node-exporter # the directory of Debian's package
 
-# http HOST/PORT PATH: what it answers. curl and jq would take the guest's time from the servers.
+# http HOST/PORT PATH: print the answer. curl and jq would take the guest's time from the servers.
 http() {
 	local line
 	exec 3<>"/dev/tcp/$1" || return
@@ -20,7 +20,7 @@ http() {
 	exec 3>&-
 } 2>/dev/null
 
-# encoded TEXT: for an URL.
+# encoded TEXT: print the text in URL encoding.
 encoded() {
 	local text=$1 n
 	for ((n = 0; n < ${#text}; n++)); do
@@ -31,10 +31,10 @@ encoded() {
 	done
 }
 
-# api ENCODED: the answer to a query.
+# api ENCODED: print the answer to a query.
 api() { http $server "/api/v1/query?query=$1"; }
 
-# is QUERY VALUE [LABEL]: one sample is the answer, of this value and with this label.
+# is QUERY VALUE [LABEL]: check that the answer is one sample with this value and label.
 is() {
 	local answer
 	answer=$(api "$(encoded "$1")")
@@ -44,7 +44,7 @@ is() {
 
 is_nothing() { [[ $(api "$(encoded "$1")") == *'"result":[]'* ]]; }
 
-# patiently COMMAND...: the guest is emulated, and Prometheus asks each five seconds.
+# patiently COMMAND...: retry for 600 s: the guest is emulated, and Prometheus scrapes every 5 s.
 patiently() {
 	local end=$((SECONDS + 600))
 	until "$@"; do
@@ -57,12 +57,12 @@ patiently() {
 	done
 }
 
-# raised ALERT LABEL VALUE
+# raised ALERT LABEL VALUE: check that the alert is firing with this label.
 raised() { is "ALERTS{alertname=\"$1\",alertstate=\"firing\",$2=\"$3\"}" 1; }
 
 silent() { is_nothing "ALERTS{alertname=\"$1\"}"; }
 
-# The rules as they are, but for how long things must last.
+# Write the rules with shorter times in `for` and for stale pages.
 write_rules() {
 	sed -E 's/^( *for:) .*/\1 5s/; s/(age:seconds (<=|>)( bool)?) 60/\1 30/' \
 		packaging/prometheus/losslessctl.rules.yml >"$work/rules.yml"
@@ -80,7 +80,7 @@ write_config() {
 	END
 }
 
-# node_exporter is another user; the folder is its own.
+# node_exporter runs as another user, with a directory for its files alone.
 start_servers() {
 	local exe
 	exe=$(command -v prometheus-node-exporter)
@@ -152,7 +152,7 @@ refused_policy() {
 	patiently silent LosslessctlPolicyRefused
 }
 
-# Every query of the dashboard, its variables filled in: "PANEL<tab>ENCODED" a line.
+# Print each query of the dashboard with its variables filled in, as "PANEL<tab>ENCODED".
 queries() {
 	jq -r -f tests/packaging/prometheus/queries.jq packaging/prometheus/dashboard.json |
 		jq -Rr 'split("\t") | "\(.[0])\t\(.[1] | @uri)"'
@@ -184,7 +184,7 @@ a_repair_that_fails() {
 	patiently raised LosslessctlRepairFailed netdev $port
 }
 
-# What an apply leaves that dies half way.
+# Kill an apply during its writes.
 a_run_that_did_not_end() {
 	local journal=/var/lib/losslessctl/journal
 	stop_agent
@@ -224,7 +224,7 @@ start_servers
 it 'node_exporter, as another user, reads the page through a link' node_exporter_reads_it
 it 'Prometheus scrapes it, records, and has nothing to complain about' scraped_and_recorded
 it 'a setting that somebody changes is an alert' drift_is_an_alert
-it 'the page that other tests go by has all that the agent tells' recorded_page_is_of_today
+it 'the recorded page of other tests has all that the agent reports' recorded_page_is_of_today
 it 'every query of the dashboard is answered, and those of the fleet with something' \
 	every_query_is_answered
 it 'put right, it is none any more' repaired_it_is_none

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rules, dashboard and collector in packaging/prometheus and packaging/opentelemetry, by promtool,
-# and against what the agent really writes: metrics.prom, which tests/packaging/prometheus/record wrote. Prints TAP.
+# Tests of rules, dashboard and collector in packaging/prometheus and packaging/opentelemetry, by
+# promtool and by metrics.prom, an agent's page from tests/packaging/prometheus/record. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -19,7 +19,7 @@ trap 'rm -rf "$work"' EXIT
 
 promtool() { "${LOSSLESSCTL_BUILD:-build}/vm/prometheus/promtool" "$@"; }
 
-# What it prints counts only when it complains.
+# Print the output only if the command fails.
 quietly() { "$@" >"$work/said" 2>&1 || cat "$work/said"; }
 
 alerts() { sed -n 's/^ *- alert: //p' "$rules" | sort; }
@@ -28,7 +28,7 @@ records() { sed -n 's/^ *- record: //p' "$rules" | sort; }
 rules_are_sound() { quietly promtool check rules --lint=all --lint-fatal "$rules"; }
 tests_hold() { quietly promtool test rules "$tests"; }
 
-# asked HOW: the alerts of which a test expects something (fires) or nothing (silent).
+# asked HOW: print the alerts whose tests expect that they fire (fires) or do not (silent).
 asked() {
 	awk -v how="$1" '
 		$1 == "alertname:" { name = $2 }
@@ -44,7 +44,7 @@ every_record_is_tried() {
 	diff <(records) <(sed -n 's/^ *- expr: //p' "$tests" | sort -u)
 }
 
-# alerts_with KEY: "ALERT VALUE" a line.
+# alerts_with KEY: print "ALERT VALUE" of each alert with the key.
 alerts_with() {
 	awk -v key="$1:" '$2 == "alert:" { name = $3 } $1 == key { print name, $2 }' "$rules" | sort
 }
@@ -65,7 +65,7 @@ readme_tells_every_alert() {
 
 queries() { jq -r -f tests/packaging/prometheus/queries.jq $folder/dashboard.json; }
 
-# Each as the rule that would record it.
+# Check each query in a recording rule, as promtool checks rules.
 every_query_parses() {
 	queries | cut -f 2 | jq -Rs '{groups: [{name: "queries", rules:
 		[split("\n")[:-1] | to_entries[] | {record: "query:\(.key)", expr: .value}]}]}' \
@@ -74,7 +74,7 @@ every_query_parses() {
 	quietly promtool check rules "$work/queries.yml"
 }
 
-# The words of queries that can only be metrics: ours, those that we record, and node_exporter's.
+# Print the metrics in queries: the agent's, the recorded ones, and node_exporter's.
 metrics_in() { grep -oE '\<([a-z_]+:)?(losslessctl|node_textfile)_[a-z_]+(:[a-z0-9_]+)?\>' "$@" | sort -u; }
 
 known_metrics() {
@@ -96,7 +96,7 @@ every_drop_is_on_the_dashboard() {
 		<(metrics_in "$work/text")
 }
 
-# What rules ask of the labels that are words of ours: LABEL="VALUE" a line.
+# Print LABEL="VALUE" of each label in rules whose values losslessctl defines.
 values_in_rules() {
 	grep -oE '\<(symptom|severity|status|outcome)=~?"[^"]*"' "$rules" |
 		sed -E 's/=~?"/ /; s/"//; s/\|/ /g' |
@@ -129,7 +129,7 @@ panels_that_overlap() {
 		"\(.title) lies over \($a.title)"' $folder/dashboard.json
 }
 
-# The journal's fields that the collector takes, and those that the agent sends.
+# The agent must send all journal fields that the collector reads.
 collector_knows_the_fields() {
 	grep -oE 'body\.[A-Z_]+|SYSLOG_IDENTIFIER' $collector | sed 's/^body\.//' | sort -u >"$work/taken"
 	[ "$(wc -l <"$work/taken")" -eq 10 ] || cat "$work/taken"
@@ -137,21 +137,21 @@ collector_knows_the_fields() {
 	grep -q '"SYSLOG_IDENTIFIER=", "losslessctl"' agent/host/log.c || echo 'another identifier'
 }
 
-# The weights that it maps, and those that events have.
+# The collector must map exactly the priorities that events have.
 collector_knows_the_weights() {
 	diff <(sed -nE 's/.*\[LOG_[A-Z_]+\] = \{ ([0-9]),.*/\1/p' agent/host/log.c | sort -u) \
 		<(sed -n '/mapping:/,/- {/p' $collector | grep -oE "'[0-9]'" | tr -d "'" | sort)
 }
 
 tests/vm/programs
-it 'the rules are sound' rules_are_sound
+it 'the rules are valid' rules_are_sound
 it 'their unit tests hold' tests_hold
 it 'every alert is tried where it fires, and where it just does not' every_alert_is_tried
 it 'every recording rule is tried' every_record_is_tried
 it 'every alert has a severity, says what is wrong, and where to read on' every_alert_says_what_to_do
-it 'the README tells every alert with its severity' readme_tells_every_alert
+it 'the README has every alert with its severity' readme_tells_every_alert
 it 'every query of the dashboard parses' every_query_parses
-it 'rules and dashboard ask only for what the agent tells' only_metrics_that_exist
+it 'rules and dashboard ask only for what the agent reports' only_metrics_that_exist
 it 'rules ask only for values that labels have' only_values_that_exist
 it 'the dashboard shows every packet that a port drops' every_drop_is_on_the_dashboard
 it 'the recorded page is well-formed' page_is_well_formed

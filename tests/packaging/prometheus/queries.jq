@@ -1,4 +1,4 @@
-# Every query of a Grafana dashboard: "ROW: PANEL<tab>QUERY" a line, with its variables filled in.
+# Print each query of a Grafana dashboard as "ROW: PANEL<tab>QUERY", with its variables filled in.
 def filled:
 	gsub("\\$__rate_interval"; "5m") | gsub("\\$(cluster|host|port)"; ".*");
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # only: 6.12
-# The Puppet class, applied to a real port. Puppet's runs take a minute each here.
+# Tests of the Puppet class on a port. Each run of Puppet takes a minute here.
 . tests/system/lib.sh
 
 program=$(command -v losslessctl)
 
-# puppet_run CODE OPTION...: with --detailed-exitcodes 0 is no change, 2 changes, 4 and 6 failures.
+# puppet_run CODE OPTION...: check the exit code: 0 is no change, 2 changes, 4 and 6 failures.
 puppet_run() {
 	local code=$1
 	shift
@@ -59,7 +59,7 @@ mkdir -p /var/lib/puppet /var/log/puppet && mount -t tmpfs tmpfs /var/cache
 reset_ports
 write_site
 it 'the manifest is valid' the_manifest_is_valid
-it 'with --noop it tells, and changes nothing' noop_tells_and_changes_nothing
+it 'with --noop it reports changes, and makes none' noop_tells_and_changes_nothing
 it 'a failure is reported in the words of losslessctl' a_failure_has_its_words
 it 'the ports are set up' it_applies
 it 'a second run changes nothing' again_changes_nothing

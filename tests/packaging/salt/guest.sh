@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The Salt state, called as a minion calls it.
+# Tests of the Salt state, called as a minion calls it.
 . tests/system/lib.sh
 
 minion() {
 	python3 tests/packaging/salt/salt.py "$@" >"$work/answer" 2>"$work/err" || cat "$work/err"
 }
 
-# answers RESULT COMMENT: and leaves the changes of our port's MTU in $mtu.
+# answers RESULT COMMENT: compare the answer, and store the changes of the port's MTU in $mtu.
 answers() {
 	local result comment
 	{ read -r result && read -r comment && read -r mtu; } < <(
@@ -52,6 +52,6 @@ reset_ports
 it 'with test=True the result is None, with what would change, and nothing does' \
 	test_tells_what_would_change
 it 'a failure is reported in the words of losslessctl' a_failure_has_its_words
-it 'the state is applied, and tells what changed' it_applies
+it 'the state is applied, and reports what changed' it_applies
 it 'a second time nothing changes' again_changes_nothing
 tap_end

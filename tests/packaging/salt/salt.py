@@ -1,4 +1,4 @@
-"""A minion without Salt: calls state `applied` once, and prints its answer as JSON.
+"""A minion without Salt: call state `applied` once, and print its answer as JSON.
 
     salt.py [--test] POLICY [PORT]...
 """

@@ -1,4 +1,4 @@
-/* The command line: what is a policy, what a port, and what is refused. */
+/* Tests of the command line: the words that are policies or ports, and those refused. */
 #include <string.h>
 
 #include "cli/verbs/verbs.h"
@@ -24,7 +24,7 @@ static const struct row {
 	const char *sentence, *words[WORDS_MAX];
 	const char *policy; /* NULL: none */
 	size_t ports;
-	const char *says; /* the failure begins so; NULL: it is taken */
+	const char *says; /* the error's beginning; NULL: accepted */
 } rows[] = {
 	{ "a word is a port", { "plan", "ens1f0np0" }, NULL, 1, NULL },
 	{ "one that ends in .json is a policy", { "plan", "a.json", "ens1" }, "a.json", 1, NULL },
@@ -213,7 +213,7 @@ static void it_is_taken_so(void **s)
 	assert_string_equal(o.policy ? o.policy : "", row->policy ? row->policy : "");
 }
 
-/* Parses the words of a row without ports. */
+/* Parse three words, which must be valid. */
 static struct options parsed(const char *a, const char *b, const char *c)
 {
 	char *argv[] = { "losslessctl", (char *)a, (char *)b, (char *)c };

@@ -1,4 +1,4 @@
-/* APP entries: those that are found, and the order in which they change. */
+/* Tests of APP entries: reading them, and the order of changes. */
 #include <errno.h>
 
 #include "dcb/dcbnl.h"
@@ -110,7 +110,7 @@ static struct config with(const struct entry *list, size_t count)
 
 static const struct entry roce_3 = { DGRAM, 3, 4791 }, roce_4 = { DGRAM, 4, 4791 };
 
-/* A moving entry is there twice for a moment, and is never missing. */
+/* A moving entry exists twice for a moment, so that it is never missing. */
 static void an_entry_that_moves_is_added_before_it_is_deleted(void **s)
 {
 	struct dcb_kernel k = dcb_kernel();

@@ -1,4 +1,4 @@
-/* The order of selectors that a driver trusts. */
+/* Tests of the order of selectors that a driver trusts. */
 #include <string.h>
 
 #include "dcb/dcbnl.h"
@@ -9,11 +9,7 @@
 
 #define DSCP IEEE_8021QAZ_APP_SEL_DSCP
 
-/* ---- what it is told ---- */
-
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_mbps = 100000 };
-
-/* ---- whom it trusts ---- */
 
 static const struct trust_row {
 	const char *sentence;
@@ -54,7 +50,7 @@ static const struct trust_row {
 	  { 0 },
 	  ERR_UNKNOWN,
 	  "the trust order has selector 5, which is unknown or repeated" },
-	{ "a driver that does not tell",
+	{ "a driver that does not report trust",
 	  { 0 },
 	  0,
 	  false,
@@ -80,7 +76,7 @@ static void is_trusted(void **s)
 	assert_true(c.has == (row->kind ? 0 : SETTING(SETTING_APP_TRUST)));
 }
 
-/* PCP is no selector of IEEE 802.1Q, and has an attribute of its own. */
+/* PCP is not an IEEE 802.1Q selector and has its own attribute. */
 static void trust_is_written_in_its_order(void **s)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* Buffers: the messages that change them, and what their refusals mean. */
+/* Tests of buffers: the messages that change them, and the meaning of refusals. */
 #include <errno.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_mbps = 100000 };
 
-/* The size that a lossless buffer needs here, in whole cells of any size. */
+/* The minimum size of a lossless buffer on this port, plus 1024 bytes for rounding to cells. */
 #define LEAST 45568u
 
 static void this_is_what_a_lossless_buffer_needs(void **s)
@@ -42,7 +42,7 @@ static const struct buffer_row {
 	struct setup from, to;
 	uint32_t total;
 	size_t count;	   /* messages */
-	uint32_t first[8]; /* the sizes in the first one, which has the old map */
+	uint32_t first[8]; /* the sizes in the first message, which has the old map */
 } buffer_rows[] = {
 	{ "with the same map the sizes are one message",
 	  { 0x08, { 60 * KB, 0, 0, 100 * KB }, IN_3 },
@@ -56,7 +56,7 @@ static const struct buffer_row {
 	  400 * KB,
 	  3,
 	  { 120 * KB, 0, 0, 120 * KB, 120 * KB } },
-	{ "a port that does not tell its total has room",
+	{ "a port that does not report its total has room",
 	  { 0x08, { 60 * KB, 0, 0, 100 * KB }, IN_3 },
 	  { 0x08, { 50 * KB, 0, 0, 0, 120 * KB }, IN_4 },
 	  0,
@@ -128,7 +128,7 @@ static void buffers_change_so(void **s)
 	assert_memory_equal(first->prio2buffer, row->from.map, 8);
 	assert_memory_equal(last->buffer_size, row->to.size, sizeof(row->to.size));
 	assert_memory_equal(last->prio2buffer, row->to.map, 8);
-	if (row->count == 3) { /* the map between, with the sizes that are there already */
+	if (row->count == 3) { /* the second message changes the map only */
 		assert_memory_equal(d.sent[1].buffer.buffer_size, row->first, sizeof(row->first));
 		assert_memory_equal(d.sent[1].buffer.prio2buffer, row->to.map, 8);
 	}
@@ -150,7 +150,7 @@ static void where_nothing_is_lossless_the_map_comes_first(void **s)
 	assert_memory_equal(d.sent[1].buffer.buffer_size, other.size, sizeof(other.size));
 }
 
-/* mlx5 forgets global pause only with a map that is another one. */
+/* mlx5 forgets global pause only when the map changes. */
 static void the_same_map_is_another_for_a_moment(void **s)
 {
 	static const struct setup was = { 0, { 60 * KB, 0, 0, 100 * KB }, IN_3 };
@@ -162,15 +162,14 @@ static void the_same_map_is_another_for_a_moment(void **s)
 	(void)s;
 	assert_true(feature_buffer.write(&d.host, &port, &c, &c, &err));
 	assert_int_equal(d.sent_count, 3);
-	assert_int_equal(d.sent[0].buffer.prio2buffer[0], 3); /* which another priority has */
+	assert_int_equal(d.sent[0].buffer.prio2buffer[0], 3); /* a buffer that priority 3 uses */
 	assert_memory_equal(d.sent[1].buffer.prio2buffer, was.map, 8);
 	assert_true(feature_buffer.write(&e.host, &port, &one, &one, &err));
-	assert_int_equal(e.sent[0].buffer.prio2buffer[0], 1); /* there is none: the next */
+	assert_int_equal(e.sent[0].buffer.prio2buffer[0], 1); /* no other is in use: the next */
 	assert_int_equal(e.sent[2].buffer.prio2buffer[0], 0);
 }
 
-/* mlx5 looks at PFC again only with a map that is another one, and checks that against the sizes.
- */
+/* mlx5 rereads PFC only when the map changes, and checks the new map against the current sizes. */
 static void to_reread_pfc_the_map_is_another_for_a_moment(void **s)
 {
 	static const struct setup was = { 0x08, { 60 * KB, 0, 0, 100 * KB }, IN_3 };
@@ -183,10 +182,10 @@ static void to_reread_pfc_the_map_is_another_for_a_moment(void **s)
 	(void)s;
 	assert_true(feature_buffer.reapply(&d.host, &mlx5, &c, &err));
 	assert_int_equal(d.sent_count, 2);
-	assert_int_equal(d.sent[0].buffer.prio2buffer[0], 3); /* a lossy one, to a buffer in use */
+	assert_int_equal(d.sent[0].buffer.prio2buffer[0], 3); /* lossy priority, buffer in use */
 	assert_memory_equal(d.sent[1].buffer.prio2buffer, was.map, 8);
 	assert_memory_equal(d.sent[1].buffer.buffer_size, was.size, sizeof(was.size));
-	/* All are lossless: the next buffer has the size of theirs meanwhile. */
+	/* All priorities are lossless: the next buffer gets the same size for the moment. */
 	assert_true(feature_buffer.reapply(&e.host, &mlx5, &one, &err));
 	assert_int_equal(e.sent_count, 3);
 	assert_memory_equal(e.sent[0].buffer.prio2buffer, all.map, 8);
@@ -200,19 +199,19 @@ static void to_reread_pfc_the_map_is_another_for_a_moment(void **s)
 static const struct refusal_row {
 	const char *sentence;
 	int code;
-	size_t at; /* which of the messages is refused */
+	size_t at; /* index of the refused message */
 	uint8_t lossless;
 	const char *fix; /* a part of it; "": none */
 } refusal_rows[] = {
 	{ "ENOMEM means headroom", ENOMEM, 0, 0x08, "losslessctl headroom" },
 	{ "ENOMEM means headroom at any message", ENOMEM, 2, 0x08, "losslessctl headroom" },
 	{ "EINVAL means sizes", EINVAL, 1, 0x08, "exceed the port's total" },
-	{ "another refusal is told as it is", EPERM, 0, 0x08, "" },
+	{ "another refusal is reported as it is", EPERM, 0, 0x08, "" },
 	{ "EINVAL means sizes where nothing is lossless", EINVAL, 0, 0, "exceed the port's total" },
 	{ "and at the last message", EINVAL, 1, 0, "exceed the port's total" },
 };
 
-static void a_refusal_is_told_so(void **s)
+static void a_refusal_is_reported_so(void **s)
 {
 	static const struct setup was = { 0, { 60 * KB, 0, 0, 100 * KB }, IN_3 };
 	static const struct setup other = { 0, { 50 * KB, 0, 0, 0, 120 * KB }, IN_4 };
@@ -238,6 +237,6 @@ int main(void)
 	SUITE_ADD(&s, where_nothing_is_lossless_the_map_comes_first);
 	SUITE_ADD(&s, the_same_map_is_another_for_a_moment);
 	SUITE_ADD(&s, to_reread_pfc_the_map_is_another_for_a_moment);
-	SUITE_ADD_ROWS(&s, refusal_rows, a_refusal_is_told_so);
+	SUITE_ADD_ROWS(&s, refusal_rows, a_refusal_is_reported_so);
 	return suite_run(&s, "buffer");
 }

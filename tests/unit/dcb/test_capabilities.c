@@ -1,4 +1,4 @@
-/* What a port tells of itself, and what becomes of the rest. */
+/* Tests of reading a port's capabilities, including unknown ones. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "dcb/dcbnl.h"
 #include "tests/support/unit.h"
 
-/* A kernel that knows one link, and what its driver says of PFC. */
+/* A kernel with one link, whose driver reports PFC. */
 struct kernel {
 	struct host host;
-	uint32_t max_mtu; /* 0: an old one, which does not say */
+	uint32_t max_mtu; /* 0: an old kernel, which does not report it */
 	bool has_dcb;
 	bool lldpad_running, lldpad_is_enabled;
 	const char *release; /* of Linux */
@@ -128,7 +128,7 @@ static struct capabilities capabilities_of(struct kernel *k)
 	return capabilities_by(k, "mlx5_core");
 }
 
-static void a_port_tells_its_largest_mtu_and_its_lossless_priorities(void **s)
+static void a_port_reports_its_largest_mtu_and_its_lossless_priorities(void **s)
 {
 	struct kernel k = { .max_mtu = 9978, .has_dcb = true };
 	struct capabilities f = capabilities_of(&k);
@@ -175,7 +175,7 @@ static void an_mtu_below_the_smallest_is_refused(void **s)
 	assert_string_equal(err.fix, "set mtu to 256 or more");
 }
 
-static void what_a_port_does_not_tell_is_0(void **s)
+static void limits_that_a_port_does_not_report_are_0(void **s)
 {
 	struct kernel k = { .max_mtu = 0 };
 	struct capabilities f = capabilities_of(&k);
@@ -200,7 +200,7 @@ static void an_lldpad_runs_or_looms(void **s)
 	assert_false(capabilities_of(&both).lldpad_starts_at_boot);
 }
 
-/* NVIDIA's own driver and other adapters' do not have what slows the kernel's mlx5 down. */
+/* Only the kernel's own mlx5 driver is slow, not NVIDIA's driver or those of other adapters. */
 static void a_slow_kernel_is_that_of_its_own_mlx5_driver(void **s)
 {
 	struct kernel slow = { .release = "6.12.48" }, fixed = { .release = "6.12.53" };
@@ -232,10 +232,10 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD(&s, a_port_tells_its_largest_mtu_and_its_lossless_priorities);
+	SUITE_ADD(&s, a_port_reports_its_largest_mtu_and_its_lossless_priorities);
 	SUITE_ADD(&s, nothing_is_refused_for_a_limit_that_is_unknown);
 	SUITE_ADD(&s, an_mtu_below_the_smallest_is_refused);
-	SUITE_ADD(&s, what_a_port_does_not_tell_is_0);
+	SUITE_ADD(&s, limits_that_a_port_does_not_report_are_0);
 	SUITE_ADD(&s, an_lldpad_runs_or_looms);
 	SUITE_ADD(&s, a_program_controls_congestion_of_the_device_that_it_names);
 	SUITE_ADD(&s, a_slow_kernel_is_that_of_its_own_mlx5_driver);

@@ -1,5 +1,4 @@
-/* The wire: errors that hide in replies, attributes that are missing, and the door that only reads.
- */
+/* Tests of DCB netlink: errors within replies, missing attributes, and the read-only filter. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +78,7 @@ static void a_dcbx_status_is_not_an_errno(void **s)
 	begin(&p);
 	mnl_attr_put_u8(p.n, DCB_ATTR_DCBX, 1);
 	assert_false(dcb_set_dcbx(&p.host, "eth0", 9, &err));
-	assert_int_equal(err.code, EINVAL); /* and not EPERM, which is 1 */
+	assert_int_equal(err.code, EINVAL); /* not EPERM, which is 1 */
 }
 
 static void what_the_driver_leaves_out_is_unsupported(void **s)
@@ -95,7 +94,7 @@ static void what_the_driver_leaves_out_is_unsupported(void **s)
 	assert_int_equal(err.kind, ERR_UNSUPPORTED);
 }
 
-/* A reply without IEEE ETS and PFC, but with both on the CEE side. */
+/* Begin a reply without IEEE ETS and PFC, but with their CEE counterparts. */
 static void leave_out(struct parrot *p, uint8_t dcbx, uint8_t group)
 {
 	struct nlattr *cee, *pg, *tc, *pfc;
@@ -127,7 +126,7 @@ static void an_object_that_only_the_cee_side_has_failed_to_be_read(void **s)
 		{ 0x0d, 0, DCB_ATTR_DCB_BUFFER, ERR_UNSUPPORTED },
 		/* mlx5 without the capability leaves the group undefined. */
 		{ 0x0d, 0xff, DCB_ATTR_IEEE_ETS, ERR_UNSUPPORTED },
-		/* The driver supports nothing but CEE. */
+		/* The driver supports only CEE. */
 		{ 0x05, 0, DCB_ATTR_IEEE_ETS, ERR_UNSUPPORTED },
 	};
 	struct ieee_ets k;
@@ -175,7 +174,7 @@ static void an_object_that_has_grown_is_taken(void **s)
 	assert_int_equal(k.pfc_en, 0x18);
 }
 
-/* Whether a message of this type and command passes a host that may not write. */
+/* True if a read-only host lets a message of this type and command pass. */
 static bool passes(enum bus bus, uint16_t type, uint8_t command)
 {
 	char buf[128] = { 0 };
@@ -208,7 +207,8 @@ static void only_what_is_known_to_read_counts_as_reading(void **s)
 	assert_int_equal(route, 4);   /* links, addresses, routes, rules */
 	assert_int_equal(ethtool, 3); /* pause, link modes, FEC */
 	assert_int_equal(rdma, 5);    /* devices, ports, queue pairs, counters, namespaces */
-	assert_false(passes(BUS_ROUTE, RTM_GETDCB, DCB_CMD_IEEE_SET)); /* the kernel would do it */
+	/* The kernel would carry out this write in spite of the message type. */
+	assert_false(passes(BUS_ROUTE, RTM_GETDCB, DCB_CMD_IEEE_SET));
 	assert_false(passes(BUS_ETHTOOL, 30, ETHTOOL_MSG_PAUSE_SET));
 }
 

@@ -1,4 +1,4 @@
-/* The DCBX mode: DCB decided by firmware, the host, or the switch through lldpad. */
+/* Tests of the DCBX mode: firmware, the host, or the switch through lldpad decides about DCB. */
 #include <errno.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static const struct mode_row {
 	const char *sentence;
-	uint8_t dcbx; /* the kernel's */
+	uint8_t dcbx; /* the kernel's DCBX flags */
 	int no_dcb;
 	bool runs, hangs;
 	const char *willing;
@@ -53,12 +53,12 @@ static const struct takeover_row {
 	const char *refuses;
 	enum err_kind kind;
 	const char *log, *fix;
-	uint8_t dcbx; /* in the end; 0x0c before */
+	uint8_t dcbx; /* afterwards; 0x0c before */
 } takeovers[] = {
 	{ "from the switch to the host", DCBX_SWITCH, DCBX_HOST, true, false, 0, NULL, ERR_NONE,
 	  "pfc:willing ets:willing ", NULL, 0x09 },
-	{ "from firmware to the host, which lldpad does not hear of", DCBX_FIRMWARE, DCBX_HOST,
-	  true, false, 0, NULL, ERR_NONE, "", NULL, 0x09 },
+	{ "from firmware to the host, without lldpad", DCBX_FIRMWARE, DCBX_HOST, true, false, 0,
+	  NULL, ERR_NONE, "", NULL, 0x09 },
 	{ "from the switch, whose lldpad has ended", DCBX_SWITCH, DCBX_HOST, false, false, 0, NULL,
 	  ERR_MISSING, "", NULL, 0x0c },
 	{ "from the switch, which lldpad does not leave", DCBX_SWITCH, DCBX_HOST, true, false, 0,

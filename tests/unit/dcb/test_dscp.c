@@ -1,4 +1,4 @@
-/* DSCP entries: their order, and their side effects on classes. */
+/* Tests of DSCP entries: their order, and their side effects on classes. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_mbps = 100000 };
 
-/* Trust flips with the first entry: then the lossless traffic is where it belongs. */
+/* The first entry switches trust to DSCP: the lossless traffic must keep its priority then. */
 static void lossless_dscps_come_first(void **s)
 {
 	struct recorder d = recorder_with_pfc(0x08, 0);
@@ -32,7 +32,7 @@ static void lossless_dscps_come_first(void **s)
 static const struct class_row {
 	const char *sentence, *driver;
 	uint8_t classes;
-	bool adds; /* the first DSCP entry, or deletes the last one */
+	bool adds; /* true: the first DSCP entry is added; false: the last one is deleted */
 	uint8_t prio_tc_3, tsa_5, priorities;
 	bool puts_classes_at_risk;
 } class_rows[] = {

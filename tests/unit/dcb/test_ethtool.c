@@ -1,4 +1,4 @@
-/* The kernel's answers: the highest speed of a port, blocks that FEC counted, pause storms. */
+/* Tests of ethtool's netlink answers: the highest speed of a port, FEC blocks, pause storms. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/ethtool_netlink.h>
@@ -14,8 +14,8 @@ struct parrot {
 	struct host host;
 	char reply[4096];
 	struct nlmsghdr *n;
-	int refuses;	  /* an errno instead of the answer */
-	char asked[4096]; /* the request, which ends with the call */
+	int refuses;	  /* the errno of a refusal; 0: the kernel answers */
+	char asked[4096]; /* a copy of the request, which is valid only during the call */
 };
 
 static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
@@ -40,7 +40,7 @@ static void put_bit(struct parrot *p, uint32_t index, const char *name)
 	mnl_attr_nest_end(p->n, bit);
 }
 
-/* The bits of one set of modes, up to the first that is NULL. */
+/* Put one set of link modes, up to the first NULL. */
 static void put_modes(struct parrot *p, uint16_t set, const char *const names[4])
 {
 	struct nlattr *outer = mnl_attr_nest_start(p->n, set), *bits;
@@ -87,9 +87,9 @@ static void that_is_the_best(void **s)
 
 static const struct fec_row {
 	const char *sentence;
-	uint64_t corrected[5]; /* the total, and that of each lane */
+	uint64_t corrected[5]; /* the total, then each lane */
 	uint16_t corrected_bytes, uncorrectable_bytes;
-	bool without; /* no statistics at all: the kernel has none of them */
+	bool without; /* the reply has no statistics at all */
 	bool has_corrected, has_uncorrectable;
 } fec_rows[] = {
 	{ "a total alone is read", { 7 }, 8, 8, false, true, true },
@@ -145,10 +145,10 @@ static void so_many_blocks_are_counted(void **s)
 
 static const struct storm_row {
 	const char *sentence;
-	uint16_t bytes;	 /* of the attribute; 0: there is none */
-	bool statistics; /* a nest of statistics; without: the driver has none */
+	uint16_t bytes;	 /* of the attribute; 0: no attribute */
+	bool statistics; /* the reply has statistics; false: the driver has none */
 	int refuses;
-	enum err_kind kind; /* ERR_NONE: it is known */
+	enum err_kind kind; /* ERR_NONE: the counter is known */
 } storm_rows[] = {
 	{ "storms of all priorities are read", 8, true, 0, ERR_NONE },
 	{ "a kernel before 2026 has no such attribute", 0, true, 0, ERR_UNSUPPORTED },

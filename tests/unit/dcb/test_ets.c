@@ -1,11 +1,11 @@
-/* ETS: the shares of classes. */
+/* Tests of ETS: the shares of classes. */
 #include "dcb/registry.h"
 #include "tests/support/recorder.h"
 #include "tests/support/unit.h"
 
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_mbps = 100000 };
 
-/* Which number a class has that shares nothing depends on the kernel. */
+/* The kernel decides which number it reports for a class without a share. */
 static void only_classes_that_share_have_a_share(void **s)
 {
 	struct recorder d = recorder_with_pfc(0, 0);

@@ -1,13 +1,9 @@
-/* The ETS that a port recommends to its peer. */
+/* Tests of the ETS recommendation of a port to its peer. */
 #include "dcb/registry.h"
 #include "tests/support/dcb_kernel.h"
 #include "tests/support/unit.h"
 
-/* ---- what it is told ---- */
-
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_mbps = 100000 };
-
-/* ---- what it recommends ---- */
 
 static void a_recommendation_is_read_and_written_beside_the_rest(void **s)
 {

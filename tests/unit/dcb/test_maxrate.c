@@ -1,13 +1,9 @@
-/* The rate limit of a class. */
+/* Tests of the rate limit of a class. */
 #include "dcb/registry.h"
 #include "tests/support/dcb_kernel.h"
 #include "tests/support/unit.h"
 
-/* ---- what it is told ---- */
-
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_mbps = 100000 };
-
-/* ---- what cannot be ---- */
 
 static void a_rate_that_cannot_be_is_not_cut(void **s)
 {
@@ -31,7 +27,7 @@ static void a_rate_that_cannot_be_is_not_cut(void **s)
 static const struct width_row {
 	const char *sentence;
 	uint32_t asked, stored; /* in Mb/s */
-	unsigned bits;		/* of the driver */
+	unsigned bits;		/* width of the driver's rate; 0: unlimited */
 } width_rows[] = {
 	{ "a driver that keeps all", 300000, 300000, 0 },
 	{ "one of 8 bits keeps what fits", 255000, 255000, 8 },
@@ -39,8 +35,8 @@ static const struct width_row {
 	{ "to nothing, if so be", 256000, 0, 8 },
 };
 
-/* It reports success, so the limit is read back at once. */
-static void what_the_driver_made_of_it_is_told(void **s)
+/* A driver that cuts the limit reports success, so the limit is read back at once. */
+static void the_driver_s_value_is_reported(void **s)
 {
 	const struct width_row *r = *s;
 	struct dcb_kernel k = dcb_kernel();
@@ -67,6 +63,6 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD(&s, a_rate_that_cannot_be_is_not_cut);
-	SUITE_ADD_ROWS(&s, width_rows, what_the_driver_made_of_it_is_told);
+	SUITE_ADD_ROWS(&s, width_rows, the_driver_s_value_is_reported);
 	return suite_run(&s, "maxrate");
 }

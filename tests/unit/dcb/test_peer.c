@@ -1,4 +1,4 @@
-/* Peers that are heard on the wire or from lldpad, and how long they are waited for. */
+/* Tests of finding peers on the wire or through lldpad, and of the time to wait for them. */
 #include "dcb/peer.h"
 #include "tests/support/unit.h"
 #include "tests/support/wire.h"
@@ -8,23 +8,24 @@
 static const struct seen_row {
 	const char *sentence, *lldpad, *wire;
 	bool full_time;
-	const char *peer; /* NULL: nobody was heard */
+	const char *peer; /* NULL: no peer */
 	const char *source;
 	unsigned pfc, senders;
 	bool expired, malformed_error, advertises;
 } rows[] = {
 	{ "silence is no peer", NULL, "", false, NULL, "raw_socket", 0, 0, 0, 0, 0 },
-	{ "without an lldpad the wire is heard", NULL, "a", false, "a", "raw_socket", 8, 1, 0, 0,
-	  0 },
+	{ "without an lldpad the raw socket is read", NULL, "a", false, "a", "raw_socket", 8, 1, 0,
+	  0, 0 },
 	{ "what lldpad knows is enough", "la", "b", false, "a", "lldpad", 8, 1, 0, 0, 1 },
-	{ "an lldpad that is silent itself hears", ".a", "", false, "a", "lldpad", 8, 1, 0, 0, 0 },
+	{ "a port whose lldpad is silent still receives", ".a", "", false, "a", "lldpad", 8, 1, 0,
+	  0, 0 },
 	{ "what lldpad does not know comes from the wire", "l.", "a", false, "a", "raw_socket", 8,
 	  1, 0, 0, 1 },
 	{ "listening to the end finds a second one", NULL, "aba", true, "a", "raw_socket", 8, 2, 0,
 	  0, 0 },
 	{ "two ports of one switch are two", NULL, "a#a", true, "a", "raw_socket", 8, 2, 0, 0, 0 },
 	{ "and one that lldpad does not know", "la", "b", true, "a", "lldpad", 8, 2, 0, 0, 1 },
-	{ "who is heard by both is one", "la", "aa", true, "a", "lldpad", 8, 1, 0, 0, 1 },
+	{ "a peer that both report is one", "la", "aa", true, "a", "lldpad", 8, 1, 0, 0, 1 },
 	{ "and what it said last counts", "la", "b!a", true, "a", "lldpad", 16, 2, 0, 0, 1 },
 	{ "who leaves meanwhile is gone", "la", "-a", true, "a", "lldpad", 8, 0, 1, 0, 1 },
 	{ "who only leaves is gone", NULL, "-a", false, "a", "raw_socket", 8, 0, 1, 0, 0 },
@@ -33,10 +34,10 @@ static const struct seen_row {
 	{ "who stays is the peer, not who left", NULL, "a-ab", true, "b", "raw_socket", 8, 1, 0, 0,
 	  0 },
 	{ "who fell silent is gone", NULL, "a++", true, "a", "raw_socket", 8, 0, 1, 0, 0 },
-	{ "who speaks is the peer, not who fell silent", NULL, "a++b", true, "b", "raw_socket", 8,
-	  1, 0, 0, 0 },
-	{ "who speaks often enough is there", NULL, "a+a+", true, "a", "raw_socket", 8, 1, 0, 0,
-	  0 },
+	{ "the peer that advertises counts, not the one that fell silent", NULL, "a++b", true, "b",
+	  "raw_socket", 8, 1, 0, 0, 0 },
+	{ "a peer that advertises often enough is present", NULL, "a+a+", true, "a", "raw_socket",
+	  8, 1, 0, 0, 0 },
 	{ "five are five", NULL, "abcdef", true, "a", "raw_socket", 8, 5, 0, 0, 0 },
 	{ "a malformed frame is reported", NULL, "z", false, NULL, "raw_socket", 0, 0, 0, 1, 0 },
 	{ "what makes sense makes good for it", NULL, "za", false, "a", "raw_socket", 8, 1, 0, 0,
@@ -173,7 +174,10 @@ static void an_interruption_ends_it(void **s)
 	assert_int_equal(err.kind, ERR_INTERRUPTED);
 }
 
-/* lldpad keeps what it heard before; without an interface the name is that of an RDMA device. */
+/*
+ * No peer is requested: without a carrier, lldpad still has the old peer; without an interface, the
+ * port's name is that of an RDMA device.
+ */
 static const struct deaf_row {
 	const char *sentence;
 	bool no_carrier, no_interface;

@@ -1,4 +1,4 @@
-/* PFC: its message, a driver that waits for classes, and a port without headroom. */
+/* Tests of PFC: its message, a driver that waits for classes, and a port without headroom. */
 #include <errno.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static const struct pfc_row {
 	bool has_classes, needs_classes;
 	int no_pfc, no_ets;
 	unsigned fail_at;
-	int code; /* 0: it is written */
+	int code; /* 0: PFC is written */
 	const char *log;
 } pfcs[] = {
 	{ "PFC is written", true, false, 0, 0, 0, 0, "pfc:8 " },
@@ -49,7 +49,7 @@ static void pfc_is_written(void **s)
 	assert_int_equal(k.pfc, row->code ? 0 : 8);
 }
 
-/* Only a port that has no room is told of headroom. */
+/* Only ENOMEM suggests checking the headroom. */
 static void the_same_pfc_again_may_find_no_room(void **s)
 {
 	static const struct {
@@ -79,7 +79,7 @@ static void the_same_pfc_again_may_find_no_room(void **s)
 	}
 }
 
-/* EINVAL with the mask in force; each reason for it to mean something else. */
+/* EINVAL with the new mask in force is explained; the other rows lack one condition each. */
 static void a_change_that_is_half_done_is_explained(void **s)
 {
 	static const struct {
@@ -125,7 +125,7 @@ static void a_mask_keeps_the_delay_that_is_there(void **s)
 	assert_int_equal(d.sent[0].pfc.delay, 77);
 }
 
-/* bnxt refuses PFC until somebody has set classes. */
+/* bnxt refuses PFC until classes have been set. */
 static void classes_that_nobody_set_are_set_as_they_are(void **s)
 {
 	struct recorder d = recorder_with_pfc(0, 0), set = recorder_with_pfc(0, 0);

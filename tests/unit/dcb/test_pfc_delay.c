@@ -1,4 +1,4 @@
-/* The length of the cable: which drivers have one, and when 0 is a length. */
+/* Tests of the cable length: which drivers support it, and when 0 is a length. */
 #include <errno.h>
 
 #include "dcb/registry.h"
@@ -12,7 +12,7 @@ static const struct read_row {
 	uint16_t delay;
 	bool has_buffers;
 	unsigned fail_at;
-	enum err_kind kind; /* ERR_NONE: it is read */
+	enum err_kind kind; /* ERR_NONE: the length is read */
 } reads[] = {
 	{ "a length is read", "mlx5_core", 7, true, 0, ERR_NONE },
 	{ "0 is a length that nobody has set", "mlx5_core", 0, true, 0, ERR_NONE },

@@ -1,14 +1,10 @@
-/* ECN of TCP, a file of sysctl. */
+/* Tests of TCP's ECN, a sysctl file. */
 #include "dcb/registry.h"
 #include "policy/model/setting.h"
 #include "tests/support/dcb_kernel.h"
 #include "tests/support/unit.h"
 
-/* ---- what it is told ---- */
-
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_mbps = 100000 };
-
-/* ---- what cannot be ---- */
 
 static const struct ecn_row {
 	const char *sentence, *word;

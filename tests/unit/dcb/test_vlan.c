@@ -1,4 +1,4 @@
-/* VLAN devices on a port: which names can be told, and only what differs is written. */
+/* Tests of VLAN devices on a port: valid names, and writing only what differs. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct world {
 	size_t count;
 	int list_code, write_code;
 	unsigned writes, vlan;
-	uint8_t prio, pcp; /* the last that was written */
+	uint8_t prio, pcp; /* of the last write */
 };
 
 static bool outcome(int code, struct err *err)
@@ -44,7 +44,7 @@ static bool set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 	return outcome(w->write_code, err);
 }
 
-/* Two devices, the second with this name; the first has priority 3 as PCP 3. */
+/* Make two devices, the second with this name; the first maps priority 3 to PCP 3. */
 static struct world with_second(const char *name)
 {
 	struct world w = { .host = {
@@ -89,7 +89,7 @@ static void devices_are_read_so(void **s)
 	assert_int_equal(c.has, row->kind == ERR_NONE ? SETTING(SETTING_VLAN_EGRESS) : 0);
 }
 
-/* What the port has, with priority 3 of v100 as this PCP. */
+/* Read the port, and map priority 3 of v100 to this PCP. */
 static struct config seen_with(struct world *w, uint8_t pcp)
 {
 	struct config c = { 0 };
@@ -118,7 +118,7 @@ static void only_what_differs_is_written(void **s)
 	assert_int_equal(w.writes, 1);
 }
 
-static void a_device_that_refuses_is_told(void **s)
+static void a_device_that_refuses_is_reported(void **s)
 {
 	struct world w = with_second("v8");
 	struct config from = seen_with(&w, 3), to = seen_with(&w, 5);
@@ -154,7 +154,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, read_rows, devices_are_read_so);
 	SUITE_ADD(&s, only_what_differs_is_written);
-	SUITE_ADD(&s, a_device_that_refuses_is_told);
+	SUITE_ADD(&s, a_device_that_refuses_is_reported);
 	SUITE_ADD(&s, a_device_that_is_not_there_is_not_made);
 	return suite_run(&s, "vlan");
 }

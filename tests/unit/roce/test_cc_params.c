@@ -1,4 +1,4 @@
-/* Parameters of congestion control, a number in a file each. */
+/* Tests of the congestion control parameters, each a number in a file. */
 #include <errno.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static void a_parameter_that_is_not_valid_is_unset(void **s)
 	}
 }
 
-/* 64 is the number of "unset". */
+/* 64 is the internal number of "unset". */
 static void a_number_above_a_parameters_range_is_no_word(void **s)
 {
 	struct rdma_files f = files_with("64");
@@ -113,7 +113,7 @@ static void locked_kernel_reads_so(void **s)
 	assert_int_equal(c.has, 0);
 }
 
-/* Otherwise an error of one setting would show another setting's file alone. */
+/* Without the setting's name, an error would show only the file of another setting. */
 static void an_error_names_the_setting_of_its_file(void **s)
 {
 	struct rdma_files f = files_with("");

@@ -1,4 +1,4 @@
-/* RDMA devices: the port that each belongs to. */
+/* Tests of finding RDMA devices and their ports. */
 #include <errno.h>
 #include <rdma/rdma_netlink.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static void of_two_devices_that_of_the_ports_function_counts(void **s)
 	}
 }
 
-/* One goes after it was told of, and the kernel skips the next one. */
+/* A device disappears after it was listed, and the kernel skips the next one. */
 static void a_device_that_goes_takes_no_other_along(void **s)
 {
 	struct rdma_kernel k = rdma_kernel();
@@ -107,7 +107,7 @@ static void a_kernel_without_rdma_has_no_devices(void **s)
 	}
 }
 
-static void what_cannot_be_listed_is_told(void **s)
+static void a_list_that_fails_is_reported(void **s)
 {
 	static const struct {
 		int command;
@@ -135,7 +135,7 @@ static void what_cannot_be_listed_is_told(void **s)
 
 #define MLX5_0 "/sys/class/infiniband/mlx5_0/"
 
-/* A pod's VF, an SF, and a device that sysfs no longer has. */
+/* Devices without an interface: a pod's VF, an SF, and one that sysfs no longer has. */
 static const struct hidden_row {
 	const char *files[8][2], *pci, *driver, *firmware;
 	uint32_t speed_mbps;
@@ -214,7 +214,7 @@ int main(void)
 	SUITE_ADD(&s, a_device_that_goes_takes_no_other_along);
 	SUITE_ADD(&s, devices_that_come_and_go_are_not_asked_for_ever);
 	SUITE_ADD(&s, a_kernel_without_rdma_has_no_devices);
-	SUITE_ADD(&s, what_cannot_be_listed_is_told);
+	SUITE_ADD(&s, a_list_that_fails_is_reported);
 	SUITE_ADD(&s, a_device_without_an_interface_is_described);
 	SUITE_ADD(&s, devices_in_infiniband_mode_come_with_the_same_list);
 	return suite_run(&s, "device");

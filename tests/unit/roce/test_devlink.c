@@ -1,4 +1,4 @@
-/* Rate objects of devlink that divide bandwidth by traffic class. */
+/* Tests of finding devlink rate objects that divide bandwidth by traffic class. */
 #include <errno.h>
 
 #include "roce/devlink.h"

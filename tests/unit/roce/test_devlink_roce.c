@@ -1,4 +1,4 @@
-/* RoCE as a parameter of devlink. */
+/* Tests of devlink's parameter that enables RoCE. */
 #include <errno.h>
 
 #include "policy/model/setting.h"

@@ -1,4 +1,4 @@
-/* The ECN switches of MLNX_OFED. */
+/* Tests of the ECN switches of MLNX_OFED. */
 #include <errno.h>
 
 #include "policy/model/setting.h"
@@ -33,7 +33,7 @@ static void only_switches_that_differ_are_turned(void **s)
 	assert_string_equal(f.written[0], "0");
 }
 
-static void a_switch_that_does_not_turn_is_told(void **s)
+static void a_switch_that_does_not_turn_is_reported(void **s)
 {
 	struct rdma_files f = files_with("");
 	struct config from = { .ecn = { .np = true } }, no_np = { 0 };
@@ -54,6 +54,6 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, ecn_rows, feature_reads_so);
 	SUITE_ADD(&s, only_switches_that_differ_are_turned);
-	SUITE_ADD(&s, a_switch_that_does_not_turn_is_told);
+	SUITE_ADD(&s, a_switch_that_does_not_turn_is_reported);
 	return suite_run(&s, "ecn");
 }

@@ -1,4 +1,4 @@
-/* The GIDs of a port: a table of files, where an unused entry reads as zeros and has no type. */
+/* Tests of reading a port's GIDs: a table of files, whose unused entries are 0 without a type. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct world {
 	struct host host;
 	const char *types;
 	unsigned size, files;
-	int code; /* no file can be read */
+	int code; /* the errno of every read; 0: none */
 };
 
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
@@ -49,7 +49,7 @@ static const struct row {
 	int code;
 	bool has_v2;
 	size_t used;
-	unsigned files; /* read until it is known */
+	unsigned files; /* number of files read */
 } rows[] = {
 	{ "one of each type", "12", TABLE, 0, true, 2, 2 },
 	{ "version 1 only", "11", TABLE, 0, false, 2, 10 },

@@ -1,4 +1,4 @@
-/* The Arm side of a BlueField in DPU mode configures the port, and the host must not. */
+/* Tests of the BlueField guard: in DPU mode the Arm side configures the port, not the host. */
 #include <errno.h>
 #include <linux/devlink.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static const struct guard_row {
 	const char *sentence;
 	struct port port;
 	int mode, code;	 /* devlink's eswitch mode (-1: none), or its errno */
-	const char *why; /* a part of the reason; NULL: it does not object */
+	const char *why; /* a part of the reason; NULL: no objection */
 } guard_rows[] = {
 	{ "another adapter is not asked", { .is_vf = false }, -1, EOPNOTSUPP, NULL },
 	{ "the manager of the eswitch may write",

@@ -1,4 +1,4 @@
-/* Connected queue pairs hold up a change. */
+/* Tests of the queue pair guard: connected queue pairs block a change. */
 #include <errno.h>
 #include <rdma/rdma_netlink.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static const struct qp_row {
 	const char *sentence;
 	struct qp qps[4];
 	size_t count;
-	const char *why; /* the guard's reason; NULL: it does not object */
+	const char *why; /* the guard's reason; NULL: no objection */
 } qp_rows[] = {
 	{ "no queue pair holds nobody up", { { 0, 0 } }, 0, NULL },
 	{ "those of management are always there",

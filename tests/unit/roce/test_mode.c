@@ -1,4 +1,4 @@
-/* The RoCE mode, a word in a file of configfs. */
+/* Tests of the RoCE mode, a word in a configfs file. */
 #include <errno.h>
 
 #include "policy/model/setting.h"
@@ -10,10 +10,10 @@ static const struct read_row mode_rows[] = {
 	{ "a mode is one of the kernel's words", &feature_roce_mode, "RoCE v2", 0, ERR_NONE,
 	  SETTING(SETTING_ROCE_MODE) },
 	{ "another word is no mode", &feature_roce_mode, "RoCE v3", 0, ERR_UNKNOWN, 0 },
-	{ "a mode whose folder is not made is missing", &feature_roce_mode, "", ENOENT, ERR_MISSING,
-	  0 },
-	{ "a folder that outlived its device does not make the port gone", &feature_roce_mode, "",
-	  ENODEV, ERR_UNKNOWN, 0 },
+	{ "a mode whose directory was not created is missing", &feature_roce_mode, "", ENOENT,
+	  ERR_MISSING, 0 },
+	{ "a directory that outlived its device does not make the port gone", &feature_roce_mode,
+	  "", ENODEV, ERR_UNKNOWN, 0 },
 	{ "a mode may be denied", &feature_roce_mode, "", EACCES, ERR_DENIED, 0 },
 };
 

@@ -1,4 +1,4 @@
-/* The directory of configfs that has a port's RoCE defaults. */
+/* Tests of the configfs directory with a port's RoCE defaults. */
 #include <errno.h>
 
 #include "roce/rdma_cm.h"
@@ -23,22 +23,23 @@ static void a_port_without_rdma_lacks_it_all(void **s)
 	}
 }
 
-static const struct folder_row {
+static const struct directory_row {
 	const char *sentence;
 	unsigned fails;
 	int dir_code, module_code;
 	enum err_kind kind;
 	bool loads;
-} folder_rows[] = {
-	{ "a folder is made without more ado", 0, 0, 0, ERR_NONE, false },
+} directory_rows[] = {
+	{ "a directory is created", 0, 0, 0, ERR_NONE, false },
 	{ "a module that is not there is loaded", 1, ENOENT, 0, ERR_NONE, true },
-	{ "a folder that cannot be made is told as at first", 2, EACCES, 0, ERR_DENIED, true },
+	{ "a directory that cannot be created is reported as at first", 2, EACCES, 0, ERR_DENIED,
+	  true },
 	{ "a module that cannot be loaded does not hide why", 2, EACCES, EIO, ERR_DENIED, true },
 };
 
 static void it_is_prepared_so(void **s)
 {
-	const struct folder_row *row = *s;
+	const struct directory_row *row = *s;
 	struct rdma_files f = files_with("");
 	struct err err = { 0 };
 
@@ -51,7 +52,7 @@ static void it_is_prepared_so(void **s)
 	assert_int_equal(err.fix[0] != '\0', row->kind != ERR_NONE);
 }
 
-static void a_port_without_rdma_needs_no_folder(void **s)
+static void a_port_without_rdma_needs_no_directory(void **s)
 {
 	struct rdma_files f = files_with("");
 	struct err err = { 0 };
@@ -68,7 +69,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, a_port_without_rdma_lacks_it_all);
-	SUITE_ADD_ROWS(&s, folder_rows, it_is_prepared_so);
-	SUITE_ADD(&s, a_port_without_rdma_needs_no_folder);
+	SUITE_ADD_ROWS(&s, directory_rows, it_is_prepared_so);
+	SUITE_ADD(&s, a_port_without_rdma_needs_no_directory);
 	return suite_run(&s, "rdma_cm");
 }

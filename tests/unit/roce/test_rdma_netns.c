@@ -1,4 +1,4 @@
-/* Whether network namespaces share RDMA devices. */
+/* Tests of reading if network namespaces share RDMA devices. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <rdma/rdma_netlink.h>
@@ -7,7 +7,7 @@
 #include "roce/rdma_netns.h"
 #include "tests/support/unit.h"
 
-/* A kernel that gives one answer, with a mode or without, or fails. */
+/* A kernel that answers with or without a mode, or fails. */
 struct netns_kernel {
 	struct host host;
 	int code, mode; /* -1: no mode */

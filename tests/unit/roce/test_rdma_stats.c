@@ -1,4 +1,4 @@
-/* RDMA counters, by netlink or from files. */
+/* Tests of reading RDMA counters, by netlink or from files. */
 #include <errno.h>
 #include <rdma/rdma_netlink.h>
 
@@ -13,7 +13,7 @@ static const struct counter_row {
 	const char *file;
 	enum err_kind kind;
 	uint64_t sent;
-	const char *counts; /* what the port counts; NULL: CNPs */
+	const char *counts; /* the counter of the port; NULL: CNPs */
 } counter_rows[] = {
 	{ "a port's counters come by netlink", { .rdma_port = 1 }, 0, NULL, ERR_NONE, 5, NULL },
 	{ "where they are the device's they come from files",

@@ -1,4 +1,4 @@
-/* The ToS, a number in a file of configfs. */
+/* Tests of the ToS, a number in a configfs file. */
 #include <errno.h>
 
 #include "policy/model/setting.h"
@@ -11,8 +11,8 @@ static const struct read_row tos_rows[] = {
 	{ "256 is no ToS", &feature_roce_tos, "256", 0, ERR_UNKNOWN, 0 },
 	{ "nothing is no ToS", &feature_roce_tos, "", 0, ERR_UNKNOWN, 0 },
 	{ "106 of something is no ToS", &feature_roce_tos, "106 x", 0, ERR_UNKNOWN, 0 },
-	{ "a ToS whose folder is not made is missing", &feature_roce_tos, "", ENOENT, ERR_MISSING,
-	  0 },
+	{ "a ToS whose directory was not created is missing", &feature_roce_tos, "", ENOENT,
+	  ERR_MISSING, 0 },
 };
 
 static void a_port_without_rdma_is_not_written_to(void **s)

@@ -1,4 +1,4 @@
-/* The forced traffic class of MLNX_OFED. */
+/* Tests of the forced traffic class of MLNX_OFED. */
 #include <errno.h>
 
 #include "policy/model/setting.h"

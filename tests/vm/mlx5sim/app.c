@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* DSCP entries and the trust state that hangs on their number. */
+/* DSCP entries and the trust state that depends on their number. */
 #include "mlx5sim.h"
 
 static void set_trust(struct sim_port *p, u8 trust)
@@ -85,7 +85,7 @@ int sim_app_del(struct sim_port *p, struct dcb_app *app)
 	if (err)
 		return err;
 
-	/* Back to zero, not to the firmware's default. */
+	/* mlx5 maps the DSCP to priority 0, not to the firmware's default. */
 	err = write_dscp(p, app->protocol, 0, SIM_OP_DELAPP_QPDPM);
 	if (err) {
 		set_trust(p, SIM_TRUST_PCP);
@@ -111,7 +111,7 @@ void sim_app_publish(struct sim_port *p)
 	p->app_count = SIM_DSCPS;
 }
 
-/* The core asks the port's DCBX mode, so that it cannot do without dcbnl_ops. */
+/* The core reads the port's DCBX mode, and so needs dcbnl_ops. */
 void sim_app_clear(struct sim_port *p)
 {
 	struct dcb_app app;
@@ -148,7 +148,7 @@ void sim_app_retrust(struct sim_port *p)
 	set_trust(p, p->app_count ? SIM_TRUST_DSCP : SIM_TRUST_PCP);
 }
 
-/* Somebody else rewrote one entry: the map, and the list where it names this DSCP. */
+/* Rewrite one entry as another program would: the map, and the list if it has this DSCP. */
 void sim_app_poke(struct sim_port *p, u8 dscp, u8 prio)
 {
 	struct dcb_app app = entry_of(p, dscp);

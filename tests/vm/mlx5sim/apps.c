@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* APP entries of drivers that leave them to the core: several priorities of one protocol. */
+/* APP entries of drivers that leave them to the core: a protocol may have several priorities. */
 #include <linux/slab.h>
 
 #include "mlx5sim.h"
@@ -44,7 +44,7 @@ int sim_apps_del(struct sim_port *p, struct dcb_app *app)
 	return 0;
 }
 
-/* Whether there is an entry for this DSCP; for any, if it is no DSCP. */
+/* True if there is an entry for this DSCP; SIM_DSCPS or more stands for any. */
 bool sim_apps_dscp(const struct sim_port *p, u16 dscp)
 {
 	const struct sim_app_entry *entry;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * APP trust as sparx5 has it, which mlx5 has not: an ordered list of selectors, of which
- * only some are possible. While it is there, DSCP entries do not decide about trust.
+ * APP trust as in sparx5 (mlx5 has none): an ordered list of selectors, of which the driver
+ * accepts some combinations. On a port that has it, DSCP entries do not decide about trust.
  */
 #include <linux/version.h>
 
 #include "mlx5sim.h"
 
-/* The list came with 6.2, and with it the name of PCP's selector. */
+/* Linux 6.2 added the list, and the name of PCP's selector. */
 #define SEL_PCP 255
 
 static const struct {
@@ -44,7 +44,7 @@ bool sim_apptrust(const struct sim_port *p)
 	       LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0);
 }
 
-/* All there is, DSCP first. */
+/* Trust both selectors at first, DSCP before PCP. */
 void sim_apptrust_init(struct sim_port *p)
 {
 	if (sim_apptrust(p))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A port of bnxt_en: every set wants host and IEEE mode, PFC wants ETS set before, the
- * traffic classes checked are those below the highest in use, and an unknown algorithm is
- * an errno that does not fit in a byte. What is read is what was written, not the hardware.
+ * A port of bnxt_en: every set needs host and IEEE mode, and PFC needs ETS set before. The driver
+ * checks the traffic classes below the highest in use; an unknown algorithm yields an errno that
+ * does not fit in a byte. Reads return the values last written, not the hardware's.
  */
 #include "dcbnl.h"
 
-enum { LOSSLESS_TCS = 2 };	/* queues for lossless classes; the hardware's secret */
+enum { LOSSLESS_TCS = 2 };	/* queues for lossless classes; undocumented */
 
 static int max_tc(const struct sim_port *p)
 {
@@ -20,7 +20,7 @@ static int may_set(const struct sim_port *p)
 	return (p->dcbx_cap & wanted) == wanted ? 0 : -EINVAL;
 }
 
-/* In host mode nothing is read before something was set: all zero. */
+/* In host mode ETS reads as all zero before the first set. */
 static int get_ets(struct sim_port *p, struct ieee_ets *ets)
 {
 	struct sim_other *o = &p->other;
@@ -42,7 +42,7 @@ static int get_ets(struct sim_port *p, struct ieee_ets *ets)
 	return 0;
 }
 
-/* The classes' algorithms and shares; the highest one in use is left out, as there. */
+/* Check the classes' algorithms and shares; like bnxt_en, skip the highest class in use. */
 static int validate_tcs(const struct ieee_ets *ets, int highest)
 {
 	bool starved = false;
@@ -152,7 +152,7 @@ static int check_app(struct sim_port *p, const struct dcb_app *app)
 	return app->protocol >= SIM_DSCPS ? -EINVAL : 0;
 }
 
-/* The firmware goes by DSCP as soon as it was given one. */
+/* The firmware trusts the DSCP as soon as there is a DSCP entry. */
 static void map_dscp(struct sim_port *p, const struct dcb_app *app, u8 prio)
 {
 	if (app->selector == IEEE_8021QAZ_APP_SEL_DSCP)
@@ -180,7 +180,7 @@ static int del_app(struct sim_port *p, struct dcb_app *app)
 	return err;
 }
 
-/* All modes of the firmware's agent are in its NVRAM. */
+/* NVRAM holds all modes of the firmware's agent: refuse every set while it runs. */
 static u8 set_dcbx(struct sim_port *p, u8 mode)
 {
 	if (p->dcbx_cap & DCB_CAP_DCBX_LLD_MANAGED)

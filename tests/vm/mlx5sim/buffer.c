@@ -24,7 +24,7 @@ void sim_bufs_load(const struct sim_hw *hw, struct sim_bufs *b)
 	b->spare = (hw->port_cells - hw->internal_cells) * SIM_CELL - b->headroom;
 }
 
-/* Split what headroom leaves 3:1 between the lossy and the lossless pool. */
+/* Split the cells besides headroom 3:1 between the lossy and the lossless pool. */
 static int share(struct sim_hw *hw, u32 old_cells, u32 new_cells)
 {
 	u32 shared = old_cells + hw->epool_cells + hw->ipool_cells - new_cells;
@@ -61,7 +61,7 @@ int sim_bufs_store(struct sim_port *p, const struct sim_bufs *b)
 	return 0;
 }
 
-/* 40G is the floor, and also what a port without link is taken for. */
+/* mlx5 assumes at least 40G, and 40G for a port without link. */
 u32 sim_buffer_xoff(const struct sim_port *p)
 {
 	u32 speed = netif_carrier_ok(p->dev) ? p->hw->speed : SPEED_40000;
@@ -118,7 +118,7 @@ bool sim_bufs_follow_pfc(struct sim_bufs *b, u8 pfc, const u8 *map)
 	return changed;
 }
 
-/* Sizes are not looked at unless some buffer changed its kind. */
+/* Check sizes only if some buffer changed between lossy and lossless. */
 static int update_lossy(const struct sim_port *p, struct sim_bufs *b, u8 pfc, const u8 *map, u32 xoff,
 			bool *update)
 {

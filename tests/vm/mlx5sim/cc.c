@@ -39,13 +39,13 @@ const char *sim_cc_name(unsigned int param)
 	return params[param].name;
 }
 
-/* No range check, only the field's width. */
+/* Mask to the field's width, without a range check. */
 void sim_cc_write(struct sim_hw *hw, unsigned int param, u32 value)
 {
 	hw->cc[param] = value & GENMASK(params[param].width - 1, 0);
 }
 
-/* mlx5_ib's debugfs files write more than they say; OFED's do not. */
+/* mlx5_ib's debugfs files also write related fields; OFED's do not. */
 void sim_cc_store(struct sim_port *p, unsigned int param, u32 value)
 {
 	u32 *cc = p->hw->cc;
@@ -56,7 +56,7 @@ void sim_cc_store(struct sim_port *p, unsigned int param, u32 value)
 	if (param == SIM_CC_RTT_DSCP)
 		cc[SIM_CC_RTT_VALID] = 1;
 	if (param == SIM_CC_RTT_VALID)
-		cc[SIM_CC_RTT_DSCP] = 0; /* one command has both fields, the other one is 0 */
+		cc[SIM_CC_RTT_DSCP] = 0; /* one command sets both fields, with DSCP 0 */
 }
 
 static bool refuses(const struct sim_hw *hw, unsigned int param, u32 value)

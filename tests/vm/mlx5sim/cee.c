@@ -4,7 +4,7 @@
 
 #include "mlx5sim.h"
 
-/* 1 is the callback's way of saying no. */
+/* The callback reports every failure as status 1. */
 u8 sim_cee_setall(struct sim_port *p)
 {
 	const struct sim_cee *cee = &p->cee;

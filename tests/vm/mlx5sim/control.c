@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* /proc/mlx5sim/control: one "PORT VERB ARG..." a write, and errors that show. */
+/* /proc/mlx5sim/control: takes one "PORT VERB ARG..." a write, and returns errors. */
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -7,7 +7,7 @@
 
 #include "mlx5sim.h"
 
-/* By PCI address, or by the netdev's present name in whatever namespace. */
+/* Find a port by PCI address, or by its netdev's current name in any namespace. */
 static struct sim_port *find_port(const char *name, int *err)
 {
 	struct sim_port *p, *found = NULL;

@@ -56,7 +56,7 @@ static const char *const pcie_cong[SIM_PCIE_CONG_COUNT] = {
 	"pci_bw_inbound_high", "pci_bw_inbound_low", "pci_bw_outbound_high", "pci_bw_outbound_low",
 };
 
-/* What of the list is there, and who wants to see it. */
+/* A walk over the counters that are present, and the callback that gets each. */
 struct walk {
 	u8 pfc;
 	bool pause;
@@ -64,7 +64,7 @@ struct walk {
 	bool congest;
 	bool pcie_cong;
 	u8 channels;
-	const struct sim_stat *stats;	/* of a driver other than mlx5 */
+	const struct sim_stat *stats;	/* the list of a driver other than mlx5 */
 	void (*see)(struct walk *w, unsigned int id, const char *name);
 	unsigned int seen;
 	u8 *strings;
@@ -129,7 +129,7 @@ static void walk_others(struct walk *w)
 			see_indexed(w, stat->format, prio, stat->first + prio * SIM_PAUSE_COUNT);
 }
 
-/* About as many strings as mlx5's channels have (77, and 30 a class), none with a value. */
+/* Add about as many strings as mlx5's channels have (77, and 30 a class), without values. */
 static void walk_channels(struct walk *w)
 {
 	char name[ETH_GSTRING_LEN];
@@ -249,7 +249,7 @@ void sim_counter_add(struct sim_hw *hw, unsigned int id, u64 n)
 	atomic64_add(n, &hw->counter[id]);
 }
 
-/* Q-counters are 32 bits wide in firmware and wrap; congestion counters are not. */
+/* Q-counters are 32 bits wide in firmware and wrap; the others are 64 bits wide. */
 u64 sim_rdma_read(const struct sim_hw *hw, unsigned int id)
 {
 	u64 value = atomic64_read(&hw->rdma[id]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Names and numbering of the counters: those of ethtool -S and those of the
- * RDMA device. The lists follow mlx5's order of groups.
+ * Names and numbering of the counters of ethtool -S, of the RDMA device and of FEC. The lists
+ * follow mlx5's order of groups.
  */
 #ifndef MLX5SIM_COUNTERS_H
 #define MLX5SIM_COUNTERS_H
@@ -66,7 +66,7 @@
 enum sim_counter { SIM_FIXED(SIM_CTR_ENUM) SIM_CTR_FIXED_COUNT };
 #undef SIM_CTR_ENUM
 
-/* Per priority and per ring: base + index * group size + place in the group. */
+/* Counters per priority and per ring: base + index * group size + place in the group. */
 enum { SIM_T_RX_BYTES, SIM_T_RX_PACKETS, SIM_T_RX_DISCARDS, SIM_T_TX_BYTES, SIM_T_TX_PACKETS,
        SIM_TRAFFIC_COUNT };
 enum { SIM_P_RX, SIM_P_RX_DURATION, SIM_P_TX, SIM_P_TX_DURATION, SIM_P_RX_TRANSITION,
@@ -134,23 +134,23 @@ extern const char *const sim_fec_names[SIM_FEC_COUNT];
 struct sim_port;
 struct sim_hw;
 
-/* The list as ethtool -S shows it now; it changes with PFC and pause. */
+/* The list of ethtool -S, which changes with PFC and pause. */
 unsigned int sim_counters_visible(struct sim_port *p);
 void sim_counters_strings(struct sim_port *p, u8 *data);
 void sim_counters_values(struct sim_port *p, u64 *data);
 
-/* Firmware to driver cache: what a run of ethtool -S does. */
+/* Copy the firmware's counters to the driver's cache, as ethtool -S does. */
 void sim_counters_refresh(struct sim_port *p);
 
 u64 sim_counter_read(const struct sim_hw *hw, unsigned int id);
 void sim_counter_add(struct sim_hw *hw, unsigned int id, u64 n);
 u64 sim_rdma_read(const struct sim_hw *hw, unsigned int id);
 
-/* Adds what storms have added by now. Under RTNL. */
+/* Add the pause of storms up to now. Under RTNL. */
 void sim_storm_settle(struct sim_hw *hw);
 int sim_storm(struct sim_port *p, int argc, char **argv);
 
-/* By its ethtool, RDMA or FEC name, shown or not. */
+/* Add n to a counter by its ethtool, RDMA or FEC name, shown or not. */
 int sim_counter_bump(struct sim_hw *hw, const char *name, u64 n);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The dcbnl callbacks: exactly mlx5's set, each first asking fault.c whether it
- * may go on. The core calls all of them under RTNL, and getdcbx under a spinlock.
+ * The dcbnl callbacks: exactly mlx5's set. Each first asks fault.c whether to go on.
+ * The core calls all of them under RTNL, and getdcbx under a spinlock.
  */
 #include <linux/etherdevice.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How a dcbnl callback is made of what a driver does: first it is counted, and may fail. */
+/* Macros that make a dcbnl callback of a driver's function: count the call, which may fail. */
 #ifndef MLX5SIM_DCBNL_H
 #define MLX5SIM_DCBNL_H
 
@@ -14,7 +14,7 @@ static int name(struct net_device *dev, type *arg)			\
 	return entered ? sim_verdict(entered) : act(p, arg);		\
 }
 
-/* Refusals of these are status 1, whatever the reason. */
+/* These callbacks report every refusal as status 1. */
 #define SIM_STATUS_OP(name, op, act)					\
 static u8 name(struct net_device *dev, u8 arg)				\
 {									\

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Who runs DCBX: the host or the adapter's firmware. It never gates the other sets. */
+/* The DCBX mode: the host or the adapter's firmware runs DCBX. Other sets ignore the mode. */
 #include "mlx5sim.h"
 
 /* An error here is the callback's status 1, not an errno. */
@@ -37,7 +37,7 @@ void sim_dcbx_init(struct sim_port *p)
 		p->dcbx_cap |= DCB_CAP_DCBX_HOST;
 }
 
-/* As a driver that found the firmware in this mode would read. */
+/* Set the firmware's mode, and the driver's memory as after an attach. */
 void sim_dcbx_poke(struct sim_port *p, bool host)
 {
 	p->hw->dcbx_host = host;

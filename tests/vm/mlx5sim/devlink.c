@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * devlink of a PCI function: the parameter enable_roce, and the reload that puts it in
- * force. A reload takes netdev and RDMA device down and makes new ones.
+ * devlink of a PCI function: the parameter enable_roce, and the reload that applies it. A
+ * reload removes netdev and RDMA device and creates new ones.
  */
 #include <linux/version.h>
 #include <net/devlink.h>
 
 #include "mlx5sim.h"
 
-/* The instance has its lock for the parameters since 6.3. */
+/* Since 6.3 callers hold the devlink lock for the parameters. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
 #define devl_params_register devlink_params_register
 #define devl_params_unregister devlink_params_unregister
@@ -45,7 +45,7 @@ static int may_reload(struct sim_function *fn, struct netlink_ext_ack *extack)
 	return err;
 }
 
-/* The lock goes to reload_up. A control line that holds it may wait for a reload's end. */
+/* reload_up unlocks. Never wait for the lock: its holder may wait for a reload's end. */
 static int reload_down(struct devlink *devlink, bool netns_change,
 		       enum devlink_reload_action action, enum devlink_reload_limit limit,
 		       struct netlink_ext_ack *extack)
@@ -201,7 +201,7 @@ void sim_devlink_remove(struct sim_function *fn)
 	fn->devlink = NULL;
 }
 
-/* 6.1 has no parameters that come or go with a registered instance: make a new one. */
+/* 6.1 cannot add or remove parameters of a registered instance: make a new one. */
 int sim_devlink_update(struct sim_function *fn)
 {
 	if (!fn->devlink || fn->has_param == wants_param(fn))

@@ -24,7 +24,7 @@ static void get_strings(struct net_device *dev, u32 sset, u8 *data)
 		sim_counters_strings(sim_port(dev), data);
 }
 
-/* The only thing that refreshes what ieee_getpfc reports; a failed refresh is not told. */
+/* Only this refreshes the counters of ieee_getpfc; a failed refresh is not reported. */
 static void get_ethtool_stats(struct net_device *dev, struct ethtool_stats *stats, u64 *data)
 {
 	struct sim_port *p = sim_port(dev);
@@ -61,7 +61,7 @@ static int set_pauseparam(struct net_device *dev, struct ethtool_pauseparam *pau
 	return fw_set_pause(p, pause->rx_pause, pause->tx_pause);
 }
 
-/* Other firmware has no opinion about PFC, and other drivers none about autoneg. */
+/* Other firmware ignores PFC here, and other drivers ignore autoneg. */
 static int set_pause_plainly(struct net_device *dev, struct ethtool_pauseparam *pause)
 {
 	struct sim_port *p = sim_port(dev);
@@ -143,7 +143,7 @@ const struct ethtool_ops sim_ethtool_ops = {
 	.set_link_ksettings = sim_set_link_ksettings,
 };
 
-/* bnxt and ice: no storm timeout. */
+/* bnxt and ice have no storm timeout. */
 const struct ethtool_ops sim_other_ethtool_ops = {
 	.get_drvinfo = get_drvinfo,
 	.get_link = ethtool_op_get_link,
@@ -157,7 +157,7 @@ const struct ethtool_ops sim_other_ethtool_ops = {
 	.set_link_ksettings = sim_set_link_ksettings,
 };
 
-/* Of a representor: what mlx5's have, and no counters. */
+/* A representor's callbacks, as mlx5's but without counters. */
 const struct ethtool_ops sim_rep_ethtool_ops = {
 	.get_drvinfo = get_drvinfo,
 	.get_link = ethtool_op_get_link,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* ETS: priority to traffic class, group and bandwidth, with mlx5's halfway states. */
+/* ETS: priority to traffic class, group and bandwidth, with mlx5's partially written states. */
 #include "mlx5sim.h"
 
 /* mlx5 leaves these uninitialised for a TSA it does not know; make that visible. */
@@ -33,7 +33,7 @@ void sim_reco_keep(struct sim_port *p, const struct ieee_ets *ets)
 	p->reco = *ets;
 }
 
-/* What mlx5 and bnxt drop, and others do not. */
+/* Return the recommendation and willing, which mlx5 and bnxt drop. */
 void sim_reco_show(const struct sim_port *p, struct ieee_ets *ets)
 {
 	if (!p->hw->reco)
@@ -208,7 +208,7 @@ int sim_ets_set(struct sim_port *p, const struct ieee_ets *ets)
 	return err;
 }
 
-/* Every attach: all classes VENDOR, priorities 0 and 1 swapped. */
+/* Every attach sets all classes to VENDOR and swaps priorities 0 and 1. */
 void sim_ets_init(struct sim_port *p)
 {
 	struct ieee_ets ets = {};

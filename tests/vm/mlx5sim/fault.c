@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Counts calls and decides which of them fail, at a test's wish. */
+/* Counts calls, and makes those fail that a test selected. */
 #include <linux/delay.h>
 
 #include "mlx5sim.h"
@@ -29,8 +29,8 @@ static int judge(struct sim_fault *f)
 }
 
 /*
- * Commands to the firmware that a reading takes (en_dcbnl.c: three registers for each class in
- * ieee_getets; port_buffer.c; port.c; cong.c). getdcbx takes none, in atomic context.
+ * Firmware commands that each read takes (en_dcbnl.c: three registers for each class in
+ * ieee_getets; port_buffer.c; port.c; cong.c). getdcbx takes none, as it runs in atomic context.
  */
 static const unsigned int commands[SIM_OP_COUNT] = {
 	[SIM_OP_GETETS] = 24,	    [SIM_OP_GETMAXRATE] = 1, [SIM_OP_GETPFC] = 1,
@@ -114,7 +114,7 @@ u64 sim_fault_calls(struct sim_port *p, enum sim_op op)
 	return calls;
 }
 
-/* Calls of every setting callback together: zero growth proves nothing was written. */
+/* Sum the calls of all setters: if the sum does not grow, nothing was written. */
 u64 sim_fault_writes(struct sim_port *p)
 {
 	u64 writes = 0;

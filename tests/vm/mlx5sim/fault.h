@@ -9,7 +9,7 @@
 
 enum { SIM_OP_FAILS = BIT(0), SIM_OP_SETS = BIT(1), SIM_OP_STAGE = BIT(2) };
 
-/* id, name, what a test may do with it */
+/* id, name, faults that a test may set */
 #define SIM_OPS(X)							\
 	X(GETETS, "ieee_getets", SIM_OP_FAILS)				\
 	X(SETETS, "ieee_setets", SIM_OP_FAILS | SIM_OP_SETS)		\
@@ -77,7 +77,7 @@ struct sim_faults {
 
 struct sim_port;
 
-/* Verdict on one call: 0 go on, <0 fail with it, SIM_DEAF report success and do nothing. */
+/* Count a call. Returns 0: go on, <0: fail with it, SIM_DEAF: report success and do nothing. */
 #define SIM_DEAF 1
 int sim_enter(struct sim_port *p, enum sim_op op);
 
@@ -90,7 +90,7 @@ u64 sim_fault_calls(struct sim_port *p, enum sim_op op);
 u64 sim_fault_writes(struct sim_port *p);
 const char *sim_op_name(enum sim_op op);
 
-/* A refused or deaf setter, as the callback's int. */
+/* Convert a refused or deaf call to the callback's return value. */
 static inline int sim_verdict(int entered)
 {
 	return entered < 0 ? entered : 0;

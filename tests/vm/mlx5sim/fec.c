@@ -79,7 +79,7 @@ static u64 read_blocks(const struct sim_port *p, enum sim_fec_counter id)
 }
 
 /*
- * Registers PPCNT. Bits are counted in any mode but "off", blocks only while a mode is in force:
+ * Read PPCNT. Bits are counted in any mode but "off", blocks only while a mode is in force:
  * over all lanes by RS-FEC, and lane by lane by FC-FEC. A failed query leaves them out.
  */
 void sim_get_fec_stats(struct net_device *dev, struct ethtool_fec_stats *stats)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A model of the adapter's firmware: power-on registers, the PFCC register and
- * the buffer layout it keeps while it owns the buffers. Real firmware decides
- * these its own way; nothing may be concluded from the sizes chosen here.
+ * the buffer layout it keeps while it owns the buffers. Real firmware decides on
+ * its own: conclude nothing from the sizes chosen here.
  */
 #include "mlx5sim.h"
 
@@ -103,7 +103,7 @@ int fw_set_pfc(struct sim_port *p, u8 mask)
 	return 0;
 }
 
-/* The pause write masks the PFC bits out: what becomes of PFC is the firmware's choice. */
+/* The pause write masks the PFC bits out: the firmware decides whether PFC stays on. */
 int fw_set_pause(struct sim_port *p, bool rx, bool tx)
 {
 	struct sim_hw *hw = p->hw;

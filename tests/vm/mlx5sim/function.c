@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the driver makes of a PCI function, and takes down again: netdev and RDMA device. */
+/* Creates and removes a PCI function's port: its netdev and RDMA device. */
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 
@@ -36,7 +36,7 @@ static void free_port(struct sim_port *p)
 	kfree(p);
 }
 
-/* udev's part: the name belongs to the PCI address. */
+/* Play udev: the name belongs to the PCI address. */
 static int register_netdev_named(struct sim_port *p)
 {
 	int err;
@@ -50,7 +50,7 @@ static int register_netdev_named(struct sim_port *p)
 	return sim_netdev_register(p);
 }
 
-/* The part of whoever manages the network. */
+/* Play the network manager, which brings a new netdev up. */
 static void bring_up(struct sim_port *p)
 {
 	if (!p->fn->up || p->hw->unmanaged || p->hw->ib)
@@ -131,7 +131,7 @@ err_free:
 	return err;
 }
 
-/* For the port to come: what is the world's and not the driver's. */
+/* Save for the next port the state that is not the driver's. */
 static void remember(struct sim_port *p)
 {
 	struct sim_function *fn = p->fn;
@@ -170,7 +170,7 @@ struct sim_port *sim_function_second(const struct sim_port *p)
 	return NULL;
 }
 
-/* What mlx5 calls LAG: both ports of a card in one bond. */
+/* True if both ports of the card are in one bond, which mlx5 calls LAG. */
 bool sim_function_bonded(struct sim_function *fn)
 {
 	struct sim_port *other = sim_function_second(fn->port);

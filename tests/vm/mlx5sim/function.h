@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A PCI function: its devlink instance stays while the port behind it comes and goes. */
+/* A PCI function: it keeps its devlink instance while a reload replaces the port. */
 #ifndef MLX5SIM_FUNCTION_H
 #define MLX5SIM_FUNCTION_H
 
@@ -18,11 +18,11 @@ struct sim_function {
 	struct pci_dev *pdev;
 	struct sim_slot *slot;
 	struct devlink *devlink;
-	struct sim_port *port;		/* NULL: taken down, and not made again */
-	bool roce;			/* what the driver was initialised with last */
+	struct sim_port *port;		/* NULL: removed, and not created again */
+	bool roce;			/* enable_roce at the last initialisation */
 	bool has_param;
-	int up_error;			/* of a reload that shall end halfway */
-	char name[IFNAMSIZ];		/* of the netdev that was taken down */
+	int up_error;			/* makes the second half of a reload fail */
+	char name[IFNAMSIZ];		/* of the netdev that was removed */
 	bool up;
 	bool carrier_held;
 	struct sim_fault faults[SIM_OP_COUNT];
@@ -37,7 +37,7 @@ void sim_pcie_add(struct pci_dev *pdev, struct sim_slot *slot);
 void sim_pcie_remove(struct pci_dev *pdev);
 int sim_pcie_register(struct sim_port *p, int argc, char **argv);
 
-/* function.c; all of it under sim_ports_lock */
+/* function.c; callers hold sim_ports_lock */
 int sim_function_load(struct sim_function *fn);
 void sim_function_unload(struct sim_function *fn);
 struct sim_port *sim_function_second(const struct sim_port *p); /* the card's other port */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The adapter: its registers, what its firmware can do, and what a test says about it. */
+/* The adapter: its registers, its firmware's capabilities, and the behaviour a test configured. */
 #ifndef MLX5SIM_HW_H
 #define MLX5SIM_HW_H
 
@@ -25,7 +25,7 @@ enum { SIM_RATE_NONE = 0, SIM_RATE_100M = 3, SIM_RATE_1G = 4 };
 enum { SIM_GROUP_LOWEST = 0, SIM_GROUP_VENDOR = 7 };
 enum sim_pause_policy { SIM_PAUSE_KEEP, SIM_PAUSE_CLEAR_PFC, SIM_PAUSE_REFUSE };
 
-/* Firmware capabilities; a cleared one yields the errno mlx5 gives. */
+/* Firmware capabilities; without one, its operations fail with mlx5's errno. */
 #define SIM_CAPS(X)			\
 	X(ETS, "ets")			\
 	X(PFC, "pfc")			\
@@ -66,7 +66,7 @@ struct sim_bufreg {
 	bool lossy;
 };
 
-/* Who holds whom back on a priority, and for how much of the time; 0: nobody. */
+/* A pause storm on a priority, and its share of the time in percent; 0: none. */
 struct sim_storm {
 	u64 since_ns;
 	u8 percent;
@@ -92,17 +92,17 @@ struct sim_hw {
 	u32 internal_cells;
 	u32 epool_cells;		/* SBPR */
 	u32 ipool_cells;
-	bool sw_owned;			/* who sizes the buffers */
-	bool buffers_laid;		/* firmware did, at least once since power on */
+	bool sw_owned;			/* software sizes the buffers */
+	bool buffers_laid;		/* by firmware, at least once since power on */
 	bool dcbx_host;			/* DCBX_PARAM */
 	bool willing;
 	u32 cc[SIM_CC_COUNT];
-	u32 cc_most[SIM_CC_COUNT];	/* more the firmware refuses; 0: nothing */
-	u8 ecn_rp;			/* who reacts to CNPs, per priority */
-	u8 ecn_np;			/* who sends them: 1 is the whole port, 0 nobody */
+	u32 cc_most[SIM_CC_COUNT];	/* firmware refuses more; 0: no limit */
+	u8 ecn_rp;			/* priorities that react to CNPs */
+	u8 ecn_np;			/* 1: the whole port sends CNPs */
 	u32 caps;
 	u8 max_tc;
-	u8 channels;			/* that have counters besides the eight rings */
+	u8 channels;			/* channels with counters besides the eight rings */
 	bool vf;
 	bool ofed;
 	bool nvidia;			/* the driver is NVIDIA's own */
@@ -114,49 +114,49 @@ struct sim_hw {
 	bool switchdev;			/* the uplink of a switch: raw packets, no RoCE */
 	u16 representors;		/* with switchdev: RDMA ports before the uplink's */
 	bool vport_stats;		/* with switchdev: the RDMA port counts, as vport_* */
-	bool vm;			/* a VF that was given to a VM: its PF is not in sight */
+	bool vm;			/* a VF passed to a VM: its PF is not visible */
 	bool dpu_host;			/* the eswitch belongs to the BlueField's Arm side */
-	bool lag;			/* one RDMA device for both ports of the card: here */
-	bool lag_second;		/* and not here */
-	u16 pci_device;			/* the PCI device id it shows; 0: its own */
+	bool lag;			/* this port has the RDMA device of both ports */
+	bool lag_second;		/* the card's other port has it */
+	u16 pci_device;			/* PCI device id in sysfs; 0: QEMU's */
 	char port_name[16];		/* phys_port_name; empty: the usual one */
 	bool apptrust;
-	bool reco;			/* ETS keeps what it recommends, and willing */
-	bool unmanaged;			/* nobody brings a new netdev up */
+	bool reco;			/* ETS keeps the recommendation and willing */
+	bool unmanaged;			/* a new netdev stays down */
 	bool fwlldp;			/* bnxt, ice: the firmware has an LLDP agent */
 	enum sim_pause_policy pause_policy;
 	u32 speed;
-	u32 best_speed;			/* the adapter supports no more */
+	u32 best_speed;			/* highest that the adapter supports */
 	u32 fec;			/* PPLM: in force while the link is up, ETHTOOL_FEC_* */
-	u32 fec_admin;			/* PPLM: asked for; 0: the firmware chooses */
+	u32 fec_admin;			/* PPLM: requested; 0: the firmware chooses */
 	bool autoneg;
 	u32 advertised;			/* bits index the table in ksettings.c */
 	unsigned int carrier_ms;
 	bool own_carrier_ms;
-	unsigned int command_us;	/* what a command to the firmware takes */
+	unsigned int command_us;	/* duration of a firmware command */
 	bool toggle_stuck;
 	bool steady;			/* the link stays up over a change of PFC */
 	bool keep_pause;		/* the firmware keeps pause over a change of PFC */
-	u8 rewrite_from;		/* the switch at the other end of the cable gives this DSCP */
-	u8 rewrite_to;			/* this value; the same: none */
-	u8 detour;			/* RDMA leaves for the port of this index plus one; 0: by the cable */
-	bool forgetful;			/* a reload resets the registers, too */
+	u8 rewrite_from;		/* the peer switch replaces this DSCP */
+	u8 rewrite_to;			/* by this one; equal: no rewrite */
+	u8 detour;			/* index + 1 of the port for RDMA; 0: the cable's */
+	bool forgetful;			/* a reload also resets the registers */
 	atomic64_t counter[SIM_CTR_COUNT];
 	atomic64_t rdma[SIM_RDMA_COUNT];
 	atomic64_t fec_blocks[SIM_FEC_COUNT];
 	struct sim_storm storm[2][SIM_PRIOS];	/* sent, suffered */
 };
 
-/* A PCI address keeps its index and registers while the module is loaded. */
-/* Values that its PCI Express capability reads instead of QEMU's; see pcie.c. */
+/* Values that override QEMU's PCI Express capability of the port; see pcie.c. */
 enum { SIM_PCIE_BYTES = 0x3c };
 
 struct sim_pcie {
-	u8 at;			/* of the capability; 0: there is none */
+	u8 at;			/* offset of the capability; 0: none */
 	u8 value[SIM_PCIE_BYTES];
-	u8 mask[SIM_PCIE_BYTES];	/* bits of `value` that count */
+	u8 mask[SIM_PCIE_BYTES];	/* bits of `value` that override QEMU's */
 };
 
+/* A PCI address keeps its index and registers while the module is loaded. */
 struct sim_slot {
 	struct list_head node;
 	int domain;

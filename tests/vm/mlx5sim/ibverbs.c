@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Verbs that answer "not supported". They must exist: without the full mandatory
- * set the core does not offer the device to the connection manager, and rdma_cm's
- * configfs tree stays empty.
+ * Stub verbs that fail with EOPNOTSUPP. Without the full mandatory set the core does not
+ * offer the device to the connection manager, and rdma_cm's configfs tree stays empty.
  */
 #include <linux/version.h>
 
 #include "ibverbs.h"
 
-/* The kernel's own users get one, and queue pairs in it: qp.c. */
+/* Only users in the kernel get a protection domain, and queue pairs in it: qp.c. */
 static int alloc_pd(struct ib_pd *pd, struct ib_udata *udata)
 {
 	return udata ? -EOPNOTSUPP : 0;
@@ -96,7 +95,7 @@ static int dereg_mr(struct ib_mr *mr, struct ib_udata *udata)
 	return 0;
 }
 
-/* The core allocates these before it asks the verb, so they need a size. */
+/* The core allocates these objects before it calls the verb, so they need a size. */
 struct stub_pd { struct ib_pd ib; };
 struct stub_qp { struct ib_qp ib; };
 struct stub_cq { struct ib_cq ib; };

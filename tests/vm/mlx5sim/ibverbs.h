@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The verbs nobody may use: there is no RDMA data path behind the stub device. */
+/* Stub verbs: the simulated RDMA device has no data path. */
 #ifndef MLX5SIM_IBVERBS_H
 #define MLX5SIM_IBVERBS_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A port of ice: one wanted configuration that every set changes a part of and then tries
- * to bring in force as a whole, so what was refused once spoils the next set, too. The
- * first DSCP entry resets ETS, the end of the last one resets everything.
+ * A port of ice: every set changes a part of the desired configuration and applies all of it,
+ * so a refused change makes the next sets fail. The first DSCP entry resets ETS; deleting the
+ * last one resets everything.
  */
 #include "dcbnl.h"
 
-enum { DELAY = 32768 };		/* a register nobody writes; its value is invented */
+enum { DELAY = 32768 };		/* a register that is never written; the value is invented */
 enum { APPLIED = 0, UNCHANGED = 1 };	/* ice's own codes, which reach user space */
 
 static int max_tc(const struct sim_port *p)
@@ -21,7 +21,7 @@ static int may_set(const struct sim_port *p)
 	return p->dcbx_cap & DCB_CAP_DCBX_VER_IEEE ? 0 : -EINVAL;
 }
 
-/* Classes in use from 0 on; 1 if there is a gap. */
+/* Count the classes in use from 0 on; 1 if there is a gap. */
 static int count_tcs(const struct ieee_ets *ets)
 {
 	unsigned int used = 0;
@@ -46,7 +46,7 @@ static int check_bw(struct ieee_ets *ets)
 	return sum && sum != 100 ? -EINVAL : 0;
 }
 
-/* What was recommended is overwritten by what is configured. */
+/* The configuration overwrites the recommendation. */
 static int apply(struct sim_port *p, struct sim_dcb_cfg *cfg)
 {
 	if (!memcmp(cfg, &p->other.now, sizeof(*cfg)))
@@ -136,7 +136,7 @@ static int check_app(const struct sim_port *p, const struct dcb_app *app)
 	return app->protocol >= SIM_DSCPS || app->priority >= max_tc(p) ? -EINVAL : 0;
 }
 
-/* "Default DSCP QoS values": all bandwidth to class 0, priorities to their own classes. */
+/* Set the "default DSCP QoS values": all bandwidth to class 0, each priority to its own class. */
 static void enter_dscp(struct sim_port *p)
 {
 	struct sim_dcb_cfg *want = &p->other.want;
@@ -154,7 +154,7 @@ static void enter_dscp(struct sim_port *p)
 		p->hw->dscp2prio[i] = min(i >> 3, max_tc(p) - 1);
 }
 
-/* One priority per DSCP: a second one is refused, and the first one stays. */
+/* ice refuses a second priority for a DSCP and keeps the first. */
 static int set_app(struct sim_port *p, struct dcb_app *app)
 {
 	int err = check_app(p, app);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which driver a port looks like, and mlx5's row of that table. */
+/* The table of drivers that a port can look like, and mlx5's row. */
 #include "mlx5sim.h"
 
 /* ETS is reset; PFC, pause, trust and rates stay as the registers have them. */

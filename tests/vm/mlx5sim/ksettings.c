@@ -15,7 +15,7 @@ static const struct {
 	{ SPEED_400000, ETHTOOL_LINK_MODE_400000baseCR4_Full_BIT },
 };
 
-/* The speeds that an adapter supports. */
+/* The adapter's supported speeds as bits of the table. */
 u32 sim_speeds(const struct sim_hw *hw)
 {
 	u32 speeds = 0;
@@ -27,7 +27,7 @@ u32 sim_speeds(const struct sim_hw *hw)
 	return speeds;
 }
 
-/* The speed that the peer negotiates; more than the adapter can makes it a better adapter. */
+/* Set the speed that the peer negotiates; a higher one than supported becomes supported. */
 void sim_speed_set(struct sim_hw *hw, u32 speed)
 {
 	bool all = hw->advertised == sim_speeds(hw);
@@ -83,7 +83,7 @@ int sim_get_link_ksettings(struct net_device *dev, struct ethtool_link_ksettings
 	return 0;
 }
 
-/* The wanted speeds as bits of the table; 0 when none of them is supported. */
+/* The requested speeds as bits of the table; 0 if the table has none of them. */
 static u32 wanted_speeds(const struct ethtool_link_ksettings *ks)
 {
 	u32 speeds = 0;
@@ -97,7 +97,7 @@ static u32 wanted_speeds(const struct ethtool_link_ksettings *ks)
 	return speeds;
 }
 
-/* The partner takes the speed in use if it is still offered, else the highest. */
+/* The peer takes the speed in use if it is still offered, else the highest. */
 static u32 agreed_speed(const struct sim_hw *hw, u32 speeds)
 {
 	int i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The link: it comes up some time after it was asked to, or not at all. */
+/* The link: comes up some time after an open or a toggle, or stays down. */
 #include "mlx5sim.h"
 
 unsigned int sim_link_delay_ms(const struct sim_port *p)

@@ -57,7 +57,7 @@ static u32 default_caps(void)
 	return caps;
 }
 
-/* Probe order gives the index; a port that comes back finds its registers. */
+/* Probe order gives the index; a port that is probed again keeps its registers. */
 struct sim_slot *sim_slot_get(const struct pci_dev *pdev)
 {
 	struct sim_slot *slot = sim_slot_find(pdev->bus, pdev->devfn);
@@ -102,7 +102,7 @@ static void unload(struct sim_function *fn)
 	mutex_unlock(&sim_ports_lock);
 }
 
-/* The ids in sysfs. QEMU's own, which the driver is found by, come back when it lets go. */
+/* Set the ids in sysfs. An unbind restores QEMU's own, by which the kernel finds the driver. */
 void sim_pci_show(struct pci_dev *pdev, const struct sim_hw *hw)
 {
 	pci_read_config_word(pdev, PCI_VENDOR_ID, &pdev->vendor);
@@ -140,7 +140,7 @@ static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	return err;
 }
 
-/* Devlink first: a reload must have ended. */
+/* Remove devlink first: a reload must have ended. */
 static void sim_remove(struct pci_dev *pdev)
 {
 	struct sim_function *fn = pci_get_drvdata(pdev);
@@ -157,7 +157,7 @@ static const struct pci_device_id sim_ids[] = {
 };
 MODULE_DEVICE_TABLE(pci, sim_ids);
 
-/* The name is the point: device/driver must read mlx5_core. */
+/* The name must be mlx5_core, as device/driver shows it. */
 static struct pci_driver sim_pci_driver = {
 	.name = "mlx5_core",
 	.id_table = sim_ids,

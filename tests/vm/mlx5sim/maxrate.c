@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Rate limits: a small number and a unit, so what is read back is rounded down. */
+/* Rate limits: a small number and a unit, so values read back are rounded down. */
 #include <linux/math64.h>
 
 #include "mlx5sim.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What every file of the simulated ConnectX port shares: the registers of the
+ * Declarations that the files of the simulated ConnectX port share: the registers of the
  * "firmware" (struct sim_hw in hw.h), the driver's own memory (struct sim_port) and the
- * few functions that cross file borders.
+ * functions used across files.
  *
- * The two are kept apart because mlx5 keeps them apart: most of its surprises
- * come from the driver believing something the registers no longer say.
+ * Registers and driver memory are separate because mlx5 keeps them apart: most of its
+ * surprises come from driver memory that no longer matches the registers.
  */
 #ifndef MLX5SIM_H
 #define MLX5SIM_H
@@ -47,10 +47,10 @@ struct sim_cc_file {
 	unsigned int param;
 };
 
-/* What the driver remembers (struct mlx5e_dcbx and friends), plus plumbing. */
+/* The driver's memory (struct mlx5e_dcbx and others) and the module's own pointers. */
 struct sim_port {
 	struct net_device *dev;
-	struct dcbnl_rtnl_ops dcbnl;	/* the kind's, with what the switches add */
+	struct dcbnl_rtnl_ops dcbnl;	/* the kind's, plus callbacks of the switches */
 	struct sim_function *fn;
 	struct pci_dev *pdev;
 	struct sim_hw *hw;
@@ -79,7 +79,7 @@ struct sim_port {
 	struct sim_faults faults;
 
 	struct sim_ib *ib;
-	struct ib_pd *pd;		/* of the queue pairs that a test wants */
+	struct ib_pd *pd;		/* for a test's queue pairs */
 	struct list_head qps;
 	struct sim_ofed *ofed;
 	struct sim_tclass *tclass;
@@ -111,7 +111,7 @@ extern struct dentry *sim_dbg_mlx5;
 extern struct proc_dir_entry *sim_proc_root;
 void sim_pci_show(struct pci_dev *pdev, const struct sim_hw *hw);
 
-/* reinit.c: what the driver does when it attaches to the firmware */
+/* reinit.c: initialisation when the driver attaches to the firmware */
 void sim_driver_init(struct sim_port *p);
 void sim_driver_reinit(struct sim_port *p, bool cold);
 void sim_publish_apps(struct sim_port *p);
@@ -140,13 +140,13 @@ bool sim_rewrite(const struct sim_hw *hw, struct sk_buff *skb);
 int sim_rewrite_set(struct sim_port *p, int argc, char **argv);
 int sim_detour_set(struct sim_port *p, int argc, char **argv);
 
-/* There is always a struct, but it is shown to nobody while the port is InfiniBand's. */
+/* A port always has a struct net_device, but an InfiniBand port does not register it. */
 static inline bool sim_netdev_there(const struct sim_port *p)
 {
 	return p->dev->reg_state == NETREG_REGISTERED;
 }
 
-/* link.c; all but the work item under RTNL */
+/* link.c; callers hold RTNL, the work item does not */
 void sim_link_init(struct sim_port *p);
 void sim_link_start(struct sim_port *p);
 void sim_link_stop(struct sim_port *p);

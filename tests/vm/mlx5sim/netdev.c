@@ -20,8 +20,8 @@ static void deliver(struct net_device *peer, struct sk_buff *skb)
 }
 
 /*
- * Kernel traffic leaves on priority 0, and trust is not asked, unless mqprio is set up. RDMA has
- * the priority of its own field, as it does not pass the kernel's queues.
+ * Kernel traffic leaves on priority 0, whatever the trust, unless mqprio is set up. RDMA bypasses
+ * the kernel's queues, so the frame's own field decides.
  */
 static netdev_tx_t sim_xmit(struct sk_buff *skb, struct net_device *dev)
 {
@@ -64,7 +64,7 @@ static int sim_stop(struct net_device *dev)
 	return 0;
 }
 
-/* Neither this nor a speed change touches the buffers' thresholds. */
+/* A change of MTU or speed leaves the buffers' thresholds unchanged. */
 static int sim_change_mtu(struct net_device *dev, int mtu)
 {
 	int entered = sim_enter(sim_port(dev), SIM_OP_CHANGEMTU);

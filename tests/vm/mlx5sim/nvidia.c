@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * NVIDIA's own driver (DOCA, MLNX_OFED) where its dcbnl differs: the adapter keeps the cable
- * length, the driver computes the size of every lossless buffer and writes it over what was
- * there, rounds up, leaves lossy buffers as they are, and fails without link
+ * length. The driver overwrites the size of every lossless buffer with a computed one, rounds
+ * up, leaves lossy buffers unchanged, and fails without link
  * (github.com/Mellanox/nic-kernel, en/port_buffer.c, en_dcbnl.c).
  */
 #include "buffer.h"
@@ -10,7 +10,7 @@
 
 enum {
 	MOST_CABLE = 1000,		/* MLX5_MAX_CABLE_LENGTH is in no public file: invented */
-	HARD_MTU = 22,			/* what a frame has beside the MTU */
+	HARD_MTU = 22,			/* bytes of a frame besides the MTU */
 	QUANTUM = 64,
 	CABLE_FACTOR = 1262,		/* bits on a metre of fibre and back, in thousandths */
 };
@@ -35,7 +35,7 @@ static u32 quanta(u32 mbps)
 	return table[i].quanta;
 }
 
-/* The speed of a port without link is unknown, and it is without one while it toggles. */
+/* A port without link has no known speed, and a toggle takes the link down. */
 static int compute(const struct sim_port *p, struct sizes *s)
 {
 	u32 mbps = p->hw->speed;
@@ -54,7 +54,7 @@ static int compute(const struct sim_port *p, struct sizes *s)
 	return 0;
 }
 
-/* It subtracts bytes from cells. */
+/* The driver subtracts bytes from cells. */
 static u32 most_cells(const struct sim_port *p, const struct sim_bufs *b)
 {
 	u32 most = p->hw->port_cells;
@@ -155,7 +155,7 @@ int sim_nvidia_config(struct sim_port *p, u32 change, u8 pfc, const u32 *size, c
 	return err;
 }
 
-/* By now PFC is on and the link is down. A failure of the buffers undoes the cable and is lost. */
+/* PFC is already written. An error of the buffers undoes a new cable length and is then lost. */
 int sim_nvidia_set_cable(struct sim_port *p, u16 metres, u32 changed)
 {
 	bool owned = sim_has(p, SIM_CAP_OWNERSHIP) && p->hw->sw_owned;

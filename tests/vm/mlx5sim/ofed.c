@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * MLNX_OFED's ecn/ below the netdev: the registers of cc_params under other names, and
- * the switches per priority that upstream lacks. What is written is read with sscanf and
- * never checked, so junk stores whatever was on the stack; here, a poison.
+ * the switches per priority that upstream lacks. The driver parses input with sscanf and
+ * never checks it, so junk stores whatever was on the stack; here, a poison.
  */
 #include <linux/kobject.h>
 #include <linux/sysfs.h>
@@ -11,7 +11,7 @@
 
 enum { POISON = 0x5bad5bad, MOST_FILES = SIM_CC_COUNT + 2 * SIM_PRIOS };
 
-/* NULL: it has no file here. */
+/* NULL: the parameter has no file. */
 static const char *const ofed_names[] = {
 #define PARAM(id, name, width, initial, ofed, setting) [SIM_CC_##id] = ofed,
 #include "params.def"
@@ -93,7 +93,7 @@ static ssize_t show_np(struct kobject *k, struct kobj_attribute *attr, char *buf
 	return sysfs_emit(buf, "%d\n", f->port->hw->ecn_np);
 }
 
-/* "Not permitted" means "already so"; the register takes the lowest bit. */
+/* EPERM means that the switch is already on; the register takes the lowest bit. */
 static int write_switch(u8 *bits, u8 mask, int value)
 {
 	if (value && (*bits & mask))
@@ -123,7 +123,7 @@ static ssize_t store_rp(struct kobject *k, struct kobj_attribute *attr, const ch
 	return store_switch(f, &f->port->hw->ecn_rp, BIT(f->index), buf, count);
 }
 
-/* Eight files, one switch: whether the port sends CNPs. */
+/* All eight files are one switch, which lets the port send CNPs. */
 static ssize_t store_np(struct kobject *k, struct kobj_attribute *attr, const char *buf,
 			size_t count)
 {
@@ -208,7 +208,7 @@ int sim_ofed_add(struct sim_port *p)
 	return err;
 }
 
-/* A folder's files go with it, when nobody is in them any more. */
+/* Removing a directory removes its files, once nobody uses them any more. */
 void sim_ofed_remove(struct sim_port *p)
 {
 	struct sim_ofed *o = p->ofed;

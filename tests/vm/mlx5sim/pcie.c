@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers of the PCI Express capability that QEMU's devices have read only. They are kept here:
- * the kernel, and with it setpci and sysfs, finds them in configuration space.
+ * Registers of the PCI Express capability that are read-only in QEMU's devices. This file keeps
+ * their values; the kernel, and with it setpci and sysfs, finds them in configuration space.
  */
 #include <linux/pci.h>
 #include <linux/version.h>
@@ -16,10 +16,10 @@ static const struct {
 	{ "devctl", PCI_EXP_DEVCTL, 2 },
 	{ "lnkcap", PCI_EXP_LNKCAP, 4 },
 	{ "lnksta", PCI_EXP_LNKSTA, 2 },
-	{ "lnkcap2", PCI_EXP_LNKCAP2, 4 },	/* all speeds above 5 GT/s are here */
+	{ "lnkcap2", PCI_EXP_LNKCAP2, 4 },	/* holds all speeds above 5 GT/s */
 };
 
-/* Bits of Device Control: relaxed ordering; no snoop and the largest read request. */
+/* Writable bits of Device Control: relaxed ordering; no snoop and the largest read request. */
 static const u8 writable[SIM_PCIE_BYTES] = {
 	[PCI_EXP_DEVCTL] = PCI_EXP_DEVCTL_RELAX_EN,
 	[PCI_EXP_DEVCTL + 1] = (PCI_EXP_DEVCTL_NOSNOOP_EN | PCI_EXP_DEVCTL_READRQ) >> 8,
@@ -27,7 +27,7 @@ static const u8 writable[SIM_PCIE_BYTES] = {
 
 static struct pci_ops *real;	/* x86 has one for all buses */
 
-/* The kept byte at this place, or -1. Under the kernel's lock of configuration space. */
+/* Index of the kept byte at this offset, or -1. Under the kernel's lock of configuration space. */
 static int index_of(const struct sim_slot *slot, int where)
 {
 	int i = slot && slot->pcie.at ? where - slot->pcie.at : -1;
@@ -80,7 +80,7 @@ static void set_register(struct sim_pcie *pcie, u8 at, u8 size, u32 value)
 	}
 }
 
-/* Kernels from 6.12 on look at the speeds when they find the device, and not again. */
+/* Since 6.12 the kernel reads the speeds only when it finds the device: update its copy. */
 static void know_speeds(struct pci_dev *pdev)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
@@ -92,7 +92,7 @@ static void know_speeds(struct pci_dev *pdev)
 #endif
 }
 
-/* At power on the base specification has reads of 512 bytes, and relaxed ordering on. */
+/* The base specification's defaults: reads of 512 bytes, and relaxed ordering on. */
 void sim_pcie_add(struct pci_dev *pdev, struct sim_slot *slot)
 {
 	if (!pci_is_pcie(pdev))

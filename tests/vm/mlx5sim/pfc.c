@@ -61,13 +61,13 @@ int sim_pfc_set(struct sim_port *p, const struct ieee_pfc *pfc)
 	if (p->hw->nvidia)
 		return sim_nvidia_set_cable(p, pfc->delay, changed);
 
-	/* Metres on mlx5; 0 and 1000 or more are ignored without a word. */
+	/* mlx5 takes metres, and silently ignores 0 and 1000 or more. */
 	if (pfc->delay && pfc->delay < 1000 && pfc->delay != p->cable_len) {
 		p->cable_len = pfc->delay;
 		changed |= SIM_BUF_CABLE;
 	}
 
-	/* By now PFC is on and the link is down: neither is undone. */
+	/* PFC is already written and the link toggled: a failure undoes neither. */
 	err = buffer_stage(p, changed);
 	if (err && (changed & SIM_BUF_CABLE))
 		p->cable_len = old_cable;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Settings changed behind everyone's back: no callback, no notification, no link event. */
+/* Changes settings without a callback, a notification or a link event. */
 #include "mlx5sim.h"
 
 typedef int (*poke_fn)(struct sim_port *p, const u64 *v);
@@ -38,7 +38,7 @@ static int poke_prio_tc(struct sim_port *p, const u64 *v)
 	return 0;
 }
 
-/* Such registers and such a memory that the driver will read back this TSA. */
+/* Set registers and driver memory so that the driver reads back this TSA. */
 static int poke_tsa(struct sim_port *p, const u64 *v)
 {
 	u8 tc = v[0];
@@ -75,7 +75,7 @@ static int poke_dscp(struct sim_port *p, const u64 *v)
 	return 0;
 }
 
-/* The register alone: the driver goes on believing the old map. */
+/* Change the register alone: the driver's memory keeps the old map. */
 static int poke_qpdpm(struct sim_port *p, const u64 *v)
 {
 	p->hw->dscp2prio[v[0]] = v[1];
@@ -123,7 +123,7 @@ static int poke_ecn_np(struct sim_port *p, const u64 *v)
 	return 0;
 }
 
-/* The firmware's LLDP agent, and a driver that found it so. */
+/* Start or stop the firmware's LLDP agent, and update the driver's DCBX mode. */
 static int poke_fwlldp(struct sim_port *p, const u64 *v)
 {
 	if (!sim_kind(p)->lldp)
@@ -133,7 +133,7 @@ static int poke_fwlldp(struct sim_port *p, const u64 *v)
 	return 0;
 }
 
-/* Numeric fields: how many values, and the largest each may be. */
+/* Numeric fields: number of values, and the maximum of each. */
 static const struct {
 	const char *name;
 	int args;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Queue pairs that a test wants to be there, in state RTS and without a data path. A driver's own
- * (mlx5's DCT and DCI) are of type DRIVER: since 6.11 the core lists them only for who asks for
- * details (RESTRACK_DD).
+ * Queue pairs for tests, in state RTS and without a data path. A driver's own (mlx5's DCT and DCI)
+ * are of type DRIVER: since 6.11 the core lists them only with driver details (RESTRACK_DD).
  */
 #include "ibverbs.h"
 #include "mlx5sim.h"
@@ -44,7 +43,7 @@ void sim_qps_drop(struct sim_port *p)
 	p->pd = NULL;
 }
 
-/* TYPE COUNT: so many in all. */
+/* qps TYPE COUNT: replace all queue pairs by COUNT new ones. */
 int sim_qps(struct sim_port *p, int argc, char **argv)
 {
 	static const char *const names[] = { "rc", "ud", "driver" };

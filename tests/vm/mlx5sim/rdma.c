@@ -45,7 +45,7 @@ static int query_device(struct ib_device *ibdev, struct ib_device_attr *attr,
 }
 
 /*
- * With RoCE off, and on the uplink of a switch, mlx5 leaves a device for raw packets, without
+ * With RoCE off, and on the uplink of a switch, mlx5 has a device for raw packets, without
  * GIDs and unknown to the connection manager (mlx5_port_rep_immutable()).
  */
 static bool has_roce(const struct sim_port *p)
@@ -53,7 +53,7 @@ static bool has_roce(const struct sim_port *p)
 	return p->fn->roce && !p->hw->switchdev;
 }
 
-/* No MAD capability: with it the core would want queue pairs at once. */
+/* The MAD capability is off: with it the core would create queue pairs at once. */
 static u32 core_caps(const struct sim_port *p)
 {
 	u32 caps = RDMA_CORE_CAP_PROT_ROCE | RDMA_CORE_CAP_IB_CM | RDMA_CORE_CAP_AF_IB |
@@ -73,7 +73,7 @@ static unsigned int gid_table_len(const struct sim_port *p)
 	return has_roce(p) ? GID_TABLE : 0;
 }
 
-/* An InfiniBand port has no netdev whose state could be asked. */
+/* An InfiniBand port has no netdev: the cable alone decides. */
 static bool is_up(const struct sim_port *p)
 {
 	if (p->hw->ib)
@@ -117,7 +117,7 @@ static enum rdma_link_layer get_link_layer(struct ib_device *ibdev, u32 num)
 	return to_sim(ibdev)->port->hw->ib ? IB_LINK_LAYER_INFINIBAND : IB_LINK_LAYER_ETHERNET;
 }
 
-/* Of an InfiniBand port; those of RoCE are the core's. */
+/* GIDs of an InfiniBand port; the core keeps those of RoCE. */
 static int query_gid(struct ib_device *ibdev, u32 num, int index, union ib_gid *gid)
 {
 	gid->global.subnet_prefix = cpu_to_be64(0xfe80000000000000ULL);
@@ -187,7 +187,7 @@ static struct rdma_hw_stats *alloc_hw_port_stats(struct ib_device *ibdev, u32 nu
 	return alloc_hw_device_stats(ibdev);
 }
 
-/* The counters of a switch's port: the queue counters of its vport, and none of congestion. */
+/* A switch's port has the queue counters of its vport, and no congestion counters. */
 static struct rdma_hw_stats *alloc_vport_stats(struct ib_device *ibdev, u32 num)
 {
 	return rdma_alloc_hw_stats_struct(vport_desc, SIM_RDMA_CONG_FIRST,
@@ -234,7 +234,7 @@ static int modify_hw_stat(struct ib_device *ibdev, u32 num, unsigned int index, 
 	return test_and_clear_bit(index, ib->enabled) ? 0 : -EINVAL;
 }
 
-/* bnxt_re and irdma have counters of their own, which nobody here asks for. */
+/* bnxt_re and irdma have other counters, which nothing here reads. */
 static const struct ib_device_ops stats_ops = {
 	.alloc_hw_port_stats = alloc_hw_port_stats,
 	.get_hw_stats = get_hw_stats,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the driver does when it attaches: read some registers back, reset others. */
+/* Driver initialisation at attach: reads some registers back, resets others. */
 #include <linux/rtnetlink.h>
 
 #include "mlx5sim.h"
@@ -12,7 +12,7 @@ void sim_driver_init(struct sim_port *p)
 	fw_resize_buffers(p);
 }
 
-/* APP entries live in the core; what the driver believes about them decides. */
+/* The core stores APP entries; the driver's memory decides which it adds. */
 void sim_publish_apps(struct sim_port *p)
 {
 	if (p->dev->dcbnl_ops && sim_netdev_there(p) && sim_kind(p)->publish)
@@ -20,8 +20,8 @@ void sim_publish_apps(struct sim_port *p)
 }
 
 /*
- * devlink reload, firmware reset or health recovery: the netdev stays, everything
- * behind it is set up again, and nobody on the dcbnl group hears of it.
+ * Play a firmware reset or health recovery: the netdev stays, everything behind it is set up
+ * again, and the dcbnl group gets no notification.
  */
 void sim_driver_reinit(struct sim_port *p, bool cold)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* /proc/mlx5sim/<bdf>/state and calls: the whole truth, one "field value" a line. */
+/* /proc/mlx5sim/<bdf>/state and calls: the actual state, one "field value" a line. */
 #include <linux/rtnetlink.h>
 
 #include "mlx5sim.h"
 
-/* A line "field v0 v1 ...". */
+/* Print a line "field v0 v1 ...". */
 #define SHOW_ROW(m, field, count, value)			\
 do {								\
 	int i;							\

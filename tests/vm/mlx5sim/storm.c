@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Pause without end: the time that it takes is worked out when somebody reads the counters. */
+/* Pause storms: each read of the counters adds the pause since the last one. */
 #include <linux/math64.h>
 
 #include "mlx5sim.h"
@@ -22,7 +22,7 @@ static void count(struct sim_hw *hw, bool suffered, unsigned int prio, u64 ms, u
 		add(hw, prio, SIM_P_RX_TRANSITION, div_u64(ms, MS_A_TRANSITION));
 }
 
-/* Where PFC is off nobody pauses. */
+/* Priorities without PFC are never paused. */
 static void settle(struct sim_hw *hw, bool suffered, unsigned int prio)
 {
 	struct sim_storm *s = &hw->storm[suffered][prio];

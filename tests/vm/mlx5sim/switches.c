@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What is on or off about a port, and what has to be made anew when that changes. */
+/* The port's on/off switches, and the objects that a change recreates. */
 #include <linux/rtnetlink.h>
 
 #include "mlx5sim.h"
@@ -12,7 +12,7 @@ static int redress(struct sim_port *p)
 	return 0;
 }
 
-/* A virtual function names its PF; this one has none but itself. */
+/* A virtual function links to its PF; this one links to itself. */
 void sim_physfn(struct sim_port *p)
 {
 	struct kobject *kobj = &p->pdev->dev.kobj;
@@ -22,7 +22,7 @@ void sim_physfn(struct sim_port *p)
 		pr_warn("mlx5sim: no physfn link\n");
 }
 
-/* And it has no dcbnl_ops. In a VM there is no PF to name either. */
+/* A virtual function has no dcbnl_ops, and in a VM no link to a PF. */
 static int apply_vf(struct sim_port *p)
 {
 	rtnl_lock();
@@ -50,7 +50,7 @@ static int remake_rdma(struct sim_port *p)
 	return sim_rdma_add(p);
 }
 
-/* Without the list the number of DSCP entries decides again. */
+/* Without the trust list the number of DSCP entries decides about trust again. */
 static int apply_apptrust(struct sim_port *p)
 {
 	rtnl_lock();
@@ -76,7 +76,7 @@ static int apply_rep(struct sim_port *p)
 	return err ?: sim_rdma_add(p);
 }
 
-/* The second port of the card has no RDMA device, and so no cc_params either. */
+/* The second port of the card has no RDMA device, and so no cc_params. */
 static int apply_lag(struct sim_port *p)
 {
 	struct sim_port *second = sim_function_second(p);
@@ -90,7 +90,7 @@ static int apply_lag(struct sim_port *p)
 	return err ?: sim_rdma_add(second);
 }
 
-/* The link layer is the firmware's: the driver starts anew. P is another one afterwards. */
+/* The firmware sets the link layer: reload the driver, which frees P and creates a new port. */
 static int apply_ib(struct sim_port *p)
 {
 	struct sim_function *fn = p->fn;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * MLNX_OFED's tc/1/traffic_class below the RDMA device: one class for every connection of
- * the port, and rules for those from or to an address. All of it is the driver's memory.
+ * the port, and rules for those from or to an address. The driver keeps all of it in memory.
  */
 #include <linux/inet.h>
 #include <linux/kobject.h>
@@ -19,7 +19,7 @@ enum {
 };
 
 struct rule {
-	u8 has;				/* 0: a free place */
+	u8 has;				/* 0: a free entry */
 	u8 src[16];
 	u8 dst[16];
 	int bits;
@@ -54,7 +54,7 @@ static int parse_dst(struct rule *r, const char *text)
 		return 0;
 	if (*end != '/' || kstrtoint(end + 1, 0, &r->bits) || r->bits < 0 || r->bits > 32)
 		return -EINVAL;
-	r->bits = r->bits ?: 32;	/* /0 is /32 there, too */
+	r->bits = r->bits ?: 32;	/* MLNX_OFED takes /0 as /32 */
 	return 0;
 }
 
@@ -113,7 +113,7 @@ static struct rule *find(struct sim_tclass *t, const struct rule *wanted)
 	return NULL;
 }
 
-/* A negative class takes back what was set; the global one leaves the rules alone. */
+/* A negative class removes the entry; the global class leaves the rules unchanged. */
 static int apply(struct sim_tclass *t, const struct rule *r)
 {
 	struct rule *place;

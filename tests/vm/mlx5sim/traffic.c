@@ -142,7 +142,7 @@ void sim_count_received(struct sim_hw *hw, const struct sim_traffic *t)
 }
 
 /*
- * The ICRC of RoCE v2 stays right: it is made with all bits of the DSCP, the ECN field and the
+ * The ICRC of RoCE v2 stays valid: it is computed with all bits of the DSCP, the ECN field and the
  * checksum of the IP header set to one (InfiniBand, annex A17).
  */
 bool sim_rewrite(const struct sim_hw *hw, struct sk_buff *skb)

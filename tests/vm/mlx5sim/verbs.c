@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What a line of the control file can ask of a port, but for switches.c's and poke.c's. */
+/* The verbs of the control file, except those of switches.c and poke.c. */
 #include <linux/rtnetlink.h>
 #include <linux/string.h>
 
@@ -123,7 +123,7 @@ static int do_fec(struct sim_port *p, int argc, char **argv)
 	return sim_fec_parse(argv[0], &p->hw->fec);
 }
 
-/* Sets the PCI device id that sysfs shows, one of NVIDIA's; 0: QEMU's own. */
+/* Set the PCI device id that sysfs shows, one of NVIDIA's; 0: QEMU's own. */
 static int do_pci_device(struct sim_port *p, int argc, char **argv)
 {
 	if (kstrtou16(argv[0], 16, &p->hw->pci_device))
@@ -138,7 +138,7 @@ static int do_port_name(struct sim_port *p, int argc, char **argv)
 	return 0;
 }
 
-/* Counters of so many channels more, of eight classes each. */
+/* Add the counters of this many channels, with eight classes each. */
 static int do_channels(struct sim_port *p, int argc, char **argv)
 {
 	return kstrtou8(argv[0], 0, &p->hw->channels);
@@ -180,7 +180,7 @@ static int do_cc_most(struct sim_port *p, int argc, char **argv)
 	return 0;
 }
 
-/* Capabilities of the RDMA device are read when it is made: make it again. */
+/* The RDMA device reads its capabilities at creation: create it again. */
 static int do_fwcaps(struct sim_port *p, int argc, char **argv)
 {
 	int cap = match_string(cap_names, ARRAY_SIZE(cap_names), argv[0]);
@@ -199,7 +199,7 @@ static int do_fwcaps(struct sim_port *p, int argc, char **argv)
 	return sim_rdma_add(p);
 }
 
-/* Another adapter in the slot, with its driver: as after a cold boot. */
+/* Put another adapter with its driver in the slot, as after a cold boot. */
 static int do_kind(struct sim_port *p, int argc, char **argv)
 {
 	int kind = sim_kind_find(argv[0]);

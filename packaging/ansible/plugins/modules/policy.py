@@ -1,6 +1,6 @@
 #!/usr/bin/python
 # SPDX-License-Identifier: Apache-2.0
-"""Sets the ports of a host up as a losslessctl policy says."""
+"""Sets the ports of a host up by a losslessctl policy."""
 
 from __future__ import absolute_import, division, print_function
 
@@ -13,14 +13,14 @@ version_added: 0.1.0
 description:
   - Runs C(losslessctl apply) and, in check mode, C(losslessctl plan). Settings are read back from
     the kernel, and a port that fails is rolled back.
-  - An option that C(losslessctl) has, too, is called and means the same; see losslessctl(8).
+  - Options have the names and meanings of C(losslessctl)'s; see losslessctl(8).
 author:
   - the losslessctl authors (@losslessctl)
 requirements:
   - losslessctl on the host
 attributes:
   check_mode:
-    description: Plans with the kernel's present settings, and writes nothing.
+    description: Plans with the kernel's current settings, and writes nothing.
     support: full
   diff_mode:
     description: One diff for each port that changes, with the settings in the policy's words.
@@ -32,8 +32,8 @@ attributes:
 options:
   path:
     description:
-      - The policy, a file on the host. Nobody but root may be able to change it, nor a folder
-        above it.
+      - The policy, a file on the host. Only root may be able to change it, and the
+        directories above it.
       - Without I(path) and I(content) it is C(/etc/losslessctl/policy.json).
     type: path
   content:
@@ -47,7 +47,7 @@ options:
     elements: str
     default: []
   no_link_flap:
-    description: Refuse, before anything is written, what would take a link down.
+    description: Refuse changes that flap a link, before anything is written.
     type: bool
     default: false
   allow_disruption:
@@ -60,15 +60,15 @@ options:
     type: bool
     default: false
   allow_other_netns:
-    description: Go on though this is another network namespace than the host's.
+    description: Allow a network namespace other than the host's.
     type: bool
     default: false
   lock_timeout:
-    description: So many seconds to wait for another run to end. Without it there is no waiting.
+    description: Seconds to wait for the lock. Without it the module does not wait.
     type: int
   confirm_within:
     description:
-      - Take all of it back by itself unless C(losslessctl confirm) comes within so many seconds.
+      - Roll back automatically unless C(losslessctl confirm) runs within this many seconds.
       - The outcome is then C(awaiting_confirmation).
     type: int
 """
@@ -77,19 +77,19 @@ EXAMPLES = r"""
 - name: Set up all ports that the policy matches
   losslessctl.nic.policy:
 
-- name: Set up one port, and take no link down
+- name: Set up one port, without a link flap
   losslessctl.nic.policy:
     path: /etc/losslessctl/gpu-backend.json
     ports: [ens1f0np0]
     no_link_flap: true
     lock_timeout: 60
 
-- name: Set up all ports, and take it back after two minutes
+- name: Set up all ports, and roll back after two minutes
   losslessctl.nic.policy:
     confirm_within: 120
   register: ports
 
-- name: Unless the host is still there
+- name: Confirm if the host is still reachable
   ansible.builtin.command: losslessctl confirm
   when: ports.outcome == 'awaiting_confirmation'
   changed_when: true
@@ -98,8 +98,7 @@ EXAMPLES = r"""
 RETURN = r"""
 outcome:
   description:
-    - What came of it, by the worst port. In check mode what would come of it, as far as a plan can
-      tell.
+    - The outcome of the worst port. In check mode, the outcome that the plan predicts.
     - C(unchanged), C(applied), C(awaiting_confirmation), C(not_attempted), C(refused),
       C(failed), C(rollback_failed), or C(error) where there is no report.
   type: str
@@ -115,7 +114,7 @@ report:
   type: dict
   returned: when it printed one
 msg:
-  description: Why it failed, in the words of losslessctl.
+  description: The reason of the failure, as losslessctl reports it.
   type: str
   returned: on failure
 """
@@ -165,7 +164,7 @@ def command(program, params, check_mode):
 
 
 def text(value):
-    """A value as `losslessctl plan` shows it, or nearly so."""
+    """Formats a value almost as `losslessctl plan` shows it."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
@@ -176,7 +175,7 @@ def text(value):
 
 
 def ranges(by_number):
-    """{"0": 0, "1": 0, "2": 3} is "0-1:0 2:3"; what is null is not there."""
+    """Formats {"0": 0, "1": 0, "2": 3} as "0-1:0 2:3", and leaves null values out."""
     runs = []
     for key in sorted(by_number, key=int):
         number, value = int(key), by_number[key]
@@ -199,7 +198,7 @@ def lines(steps, side):
 
 
 def diffs(report):
-    """One for each port that changes: a port that was rolled back is none."""
+    """Returns one diff for each changed port; a port that was rolled back has not changed."""
     policy = report.get("policy", {}).get("name") or "the policy"
     return [
         dict(
@@ -219,7 +218,7 @@ def sentence(error):
 
 
 def complaints(report):
-    """Whatever is wrong, each thing once."""
+    """Lists errors and refusals, each once."""
     found = []
     if "message" in report:
         found.append(sentence(report))
@@ -248,7 +247,7 @@ def parse(out):
 
 
 def foreseen(rc, report, confirm_within):
-    """The outcome that a plan promises."""
+    """Returns the outcome that a plan predicts."""
     if "ports" not in report or rc not in (0, 1, 2):
         return "error"
     if rc == 1:
@@ -284,7 +283,7 @@ def main():
     result = result_of(rc, report, module)
     if report and rc in ((0, 2) if module.check_mode else (0,)):
         module.exit_json(**result)
-    msg = "; ".join(complaints(report)) or err.strip() or "losslessctl said nothing"
+    msg = "; ".join(complaints(report)) or err.strip() or "losslessctl reported nothing"
     module.fail_json(msg="losslessctl exited with %d: %s" % (rc, msg), **result)
 
 

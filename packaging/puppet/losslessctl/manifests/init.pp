@@ -1,18 +1,18 @@
-# Sets the RoCE ports of a host up as a losslessctl policy says, and puts right what drifts.
+# Sets the RoCE ports of a host up by a losslessctl policy, and repairs drift.
 #
 #   class { 'losslessctl':
 #     source => 'puppet:///modules/profile/gpu-backend.json',
 #   }
 #
-# `puppet agent --noop` tells whether the ports would change, and `losslessctl plan` on the host how.
+# `puppet agent --noop` reports whether the ports would change; `losslessctl plan` on the host, how.
 #
 # @param source          the policy, as a file resource has it
 # @param signature       its signature, likewise, where the host takes signed policies only
 # @param manage_package  whether to install the package
-# @param program         where it is
-# @param options         of `losslessctl plan` and `apply`: --no-link-flap, --allow-disruption
-# @param lock_timeout    so many seconds to wait for another run to end
-# @param agent           whether to run the agent, or leave that as it is
+# @param program         path of losslessctl
+# @param options         for `losslessctl plan` and `apply`: --no-link-flap, --allow-disruption
+# @param lock_timeout    seconds to wait for another run to end
+# @param agent           whether to run the agent; false leaves its state unchanged
 class losslessctl (
   String           $source,
   Optional[String] $signature      = undef,
@@ -59,7 +59,7 @@ class losslessctl (
     validate_cmd => "${program} check %",
   }
 
-  # Whatever plan says but "nothing to do" is for apply to do, or to fail of with its own words.
+  # Apply unless plan exits 0 (nothing to do). Apply also fails with its own message.
   exec { 'losslessctl apply':
     command   => "${program} apply --lock-timeout ${lock_timeout} ${words} ${policy}",
     unless    => "${program} plan ${words} ${policy}",
@@ -67,7 +67,7 @@ class losslessctl (
     require   => File[$policy],
   }
 
-  # One that runs repairs nothing against the apply, until it has read the policy, too.
+  # A running agent pauses repairs after the apply, until it reloads the policy.
   if $agent {
     service { 'losslessctl':
       ensure    => running,

@@ -1,9 +1,9 @@
-/* Drift of a port's settings, from a look to a repair. */
+/* Tests of the drift of a port's settings, from detection to repair. */
 #include "agent/daemon/drift.h"
 #include "tests/support/drifting.h"
 #include "tests/support/unit.h"
 
-static void a_port_as_wished_is_no_news(void **s)
+static void a_port_in_sync_is_not_reported(void **s)
 {
 	struct drift d = { 0 };
 
@@ -14,7 +14,7 @@ static void a_port_as_wished_is_no_news(void **s)
 	assert_true(drift_due(&d, START) == 0);
 }
 
-static void a_drift_is_news_once_and_is_due_at_once(void **s)
+static void a_drift_is_reported_once_and_repaired_at_once(void **s)
 {
 	struct drift d = { 0 };
 
@@ -59,7 +59,7 @@ static void a_drift_whose_value_changes_is_reported_again_up_to_a_limit(void **s
 	assert_true(changes.drifted == 0 && changes.contested == 0);
 }
 
-static void a_drift_that_ends_by_itself_is_told(void **s)
+static void a_drift_that_ends_by_itself_is_reported(void **s)
 {
 	struct drift d = { 0 };
 
@@ -259,11 +259,11 @@ int main(void)
 {
 	static struct suite s;
 
-	SUITE_ADD(&s, a_port_as_wished_is_no_news);
-	SUITE_ADD(&s, a_drift_is_news_once_and_is_due_at_once);
+	SUITE_ADD(&s, a_port_in_sync_is_not_reported);
+	SUITE_ADD(&s, a_drift_is_reported_once_and_repaired_at_once);
 	SUITE_ADD(&s, a_second_setting_drifts_by_itself);
 	SUITE_ADD(&s, a_drift_whose_value_changes_is_reported_again_up_to_a_limit);
-	SUITE_ADD(&s, a_drift_that_ends_by_itself_is_told);
+	SUITE_ADD(&s, a_drift_that_ends_by_itself_is_reported);
 	SUITE_ADD(&s, what_we_repaired_did_not_end_by_itself);
 	SUITE_ADD(&s, a_repair_that_held_is_in_sync);
 	SUITE_ADD(&s, what_had_not_drifted_is_not_repaired);

@@ -1,4 +1,4 @@
-/* Contested settings: repairs that somebody undoes. */
+/* Tests of contested settings: another writer reverts repairs. */
 #include "agent/daemon/drift.h"
 #include "tests/support/drifting.h"
 #include "tests/support/unit.h"
@@ -142,15 +142,15 @@ static void an_hour_of_peace_ends_a_contest(void **s)
 	drift_look_at(&d, 0, now + DRIFT_PEACE_MS, pfc_ended);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
 
-	now += 2 * DRIFT_PEACE_MS; /* and all is forgiven */
+	now += 2 * DRIFT_PEACE_MS; /* earlier reverted repairs no longer count */
 	drift_look_at(&d, PFC, now, pfc_drifted);
 	assert_true(drift_due(&d, now) == PFC);
 	drift_repaired(&d, PFC, now);
 	drift_look_at(&d, PFC, now, pfc_drifted);
 }
 
-/* An agent that starts anew knows of it from the history. */
-static void a_contest_goes_on_without_news(void **s)
+/* A restarted agent reads the contest from the history. */
+static void a_contest_lasts_without_further_reports(void **s)
 {
 	struct drift d = { 0 };
 	uint64_t now = START;
@@ -167,7 +167,7 @@ static void a_contest_goes_on_without_news(void **s)
 	drift_look_at(&d, 0, now + DRIFT_PEACE_MS, pfc_ended);
 }
 
-/* Each time the driver resets PFC, and it is repaired once the port has settled. */
+/* The driver resets PFC each time; the agent repairs it once the port has settled. */
 static void a_driver_that_begins_anew_is_no_opponent(void **s)
 {
 	struct drift d = { 0 };
@@ -186,7 +186,7 @@ static void a_driver_that_begins_anew_is_no_opponent(void **s)
 	}
 }
 
-/* It is written to ever more rarely: once in DRIFT_SETTLE_MAX_MS at most, and never in between. */
+/* The agent repairs ever more rarely: at most once in DRIFT_SETTLE_MAX_MS, never in between. */
 static void a_driver_that_never_stops_is_not_written_to_in_a_loop(void **s)
 {
 	struct drift d = { 0 };
@@ -218,7 +218,7 @@ static void after_a_quiet_hour_it_settles_as_the_first_time(void **s)
 	assert_true(d.settled_ms == START + 2 * HOUR + DRIFT_SETTLE_MS);
 }
 
-/* Its RDMA device goes, and comes: two changes, one beginning. */
+/* A driver restart removes and adds the RDMA device: two changes, one restart. */
 static void two_changes_within_a_second_are_one_beginning(void **s)
 {
 	struct drift d = { 0 };
@@ -229,7 +229,7 @@ static void two_changes_within_a_second_are_one_beginning(void **s)
 	assert_true(d.settled_ms == START + 300 + DRIFT_SETTLE_MS);
 }
 
-/* A repair that failed while the driver came up does not wait for a minute after that. */
+/* A repair that failed while the driver started is due once the port settles, not in a minute. */
 static void a_reset_makes_a_failed_repair_due_again(void **s)
 {
 	struct drift d = { 0 };
@@ -243,7 +243,7 @@ static void a_reset_makes_a_failed_repair_due_again(void **s)
 	assert_true(drift_due(&d, d.settled_ms) == PFC);
 }
 
-/* Somebody who undoes repairs between two resets is contested all the same. */
+/* A setting whose repairs are reverted between two resets stays contested. */
 static void an_opponent_beside_it_is_found(void **s)
 {
 	uint64_t now = START;
@@ -275,6 +275,6 @@ int main(void)
 	SUITE_ADD(&s, another_setting_is_not_contested_with_it);
 	SUITE_ADD(&s, what_is_contested_is_left_alone_longer_each_time);
 	SUITE_ADD(&s, an_hour_of_peace_ends_a_contest);
-	SUITE_ADD(&s, a_contest_goes_on_without_news);
+	SUITE_ADD(&s, a_contest_lasts_without_further_reports);
 	return suite_run(&s, "drift_contest");
 }

@@ -1,4 +1,4 @@
-/* The record of drifts: what is added is found again. */
+/* Tests of the drift history: each added record is found again. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,7 +189,7 @@ static void the_oldest_record_goes_first(void **s)
 	assert_int_equal(dropped(), 5);
 }
 
-/* 2000 bytes a record: the bytes run out before the records do. */
+/* Records of 2000 bytes reach the limit on bytes before the limit on records. */
 static void the_file_stays_below_its_size(void **s)
 {
 	struct drift_record r = pfc_drift();

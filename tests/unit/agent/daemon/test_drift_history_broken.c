@@ -1,4 +1,4 @@
-/* The record of drifts: a broken file, a full disk, and memory that runs out. */
+/* Tests of the drift history: a broken file, a full disk, and failing allocations. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -14,7 +14,7 @@
 #include "tests/support/scarce.h"
 #include "tests/support/unit.h"
 
-/* Puts these bytes in the file's place. */
+/* Replace the history file by these bytes. */
 static void put_history(const char *bytes, size_t size)
 {
 	static const char *const dirs[] = { "var", "var/lib", "var/lib/losslessctl" };
@@ -36,8 +36,8 @@ static const struct broken_row {
 	{ "no JSON is passed over", "{", "" },
 	{ "a line cut short is passed over", ",\"duration_s\":0}", "" },
 	{ "two of one key are passed over", "\"port\"", "\"port\":\"x\",\"port\"" },
-	{ "a knob of another version is passed over", "\"mtu\"", "\"warp\"" },
-	{ "a knob that is no text is passed over", "\"mtu\"", "{}" },
+	{ "a setting of another version is ignored", "\"mtu\"", "\"warp\"" },
+	{ "a setting that is no text is ignored", "\"mtu\"", "{}" },
 	{ "an unknown event is passed over", "\"detected\"", "\"exploded\"" },
 	{ "no event is passed over", "\"event\":\"detected\",", "" },
 	{ "a value of the wrong kind is passed over", "9000", "\"big\"" },
@@ -102,7 +102,7 @@ static void a_file_cut_anywhere_keeps_its_whole_lines(void **s)
 	struct drift_record r = pfc_drift();
 
 	for (size_t size = 0; size < sizeof(lines); size++) {
-		size_t whole = (size + 1) / (sizeof(LINE) - 1); /* the line's end is not needed */
+		size_t whole = (size + 1) / (sizeof(LINE) - 1); /* the last newline is optional */
 
 		history_begin(s);
 		put_history(lines, size);
@@ -196,7 +196,7 @@ static void many_records_are_one_write(void **s)
 	assert_int_equal(found_records().count, 41);
 }
 
-static void a_full_disk_is_told_and_loses_nothing(void **s)
+static void a_full_disk_is_reported_and_loses_nothing(void **s)
 {
 	struct drift_record r = pfc_drift();
 	struct err err = { 0 };
@@ -224,7 +224,7 @@ static void a_host_that_only_reads_adds_nothing(void **s)
 	assert_int_equal(err.kind, ERR_REFUSED);
 }
 
-/* Each allocation in turn, and all from it on: what was there stays, and nothing is half there. */
+/* Fail each allocation alone, then with all later ones: old records stay, new ones are whole. */
 static void memory_that_runs_out_loses_nothing(void **s)
 {
 	struct drift_record r = pfc_drift();
@@ -233,7 +233,7 @@ static void memory_that_runs_out_loses_nothing(void **s)
 
 	history_begin(s);
 	add_record(&r);
-	/* The first two find all that they ask for. */
+	/* The first two runs count the allocations; none fails. */
 	for (unsigned n = 0; n / 2 <= asked; n++) {
 		size_t before = found_records().count;
 		struct err err = { 0 };
@@ -247,11 +247,11 @@ static void memory_that_runs_out_loses_nothing(void **s)
 		assert_int_equal(found_records().count, before + (ok ? 2 : 0));
 		refused += !ok && err.code == ENOMEM;
 	}
-	assert_true(refused >= 4 || !asked); /* valgrind's memory does not run out */
+	assert_true(refused >= 4 || !asked); /* no allocation fails under valgrind */
 }
 
-/* A record that cannot be reported is not passed over. */
-static void memory_that_runs_out_tells_no_less(void **s)
+/* A read without memory fails instead of skipping a record. */
+static void memory_that_runs_out_hides_nothing(void **s)
 {
 	struct drift_record r = pfc_drift();
 	unsigned asked = 0, refused = 0;
@@ -272,7 +272,7 @@ static void memory_that_runs_out_tells_no_less(void **s)
 		assert_true(ok ? f.count == 2 : err.code == ENOMEM);
 		refused += !ok;
 	}
-	assert_true(refused >= 4 || !asked); /* valgrind's memory does not run out */
+	assert_true(refused >= 4 || !asked); /* no allocation fails under valgrind */
 }
 
 int main(void)
@@ -289,10 +289,10 @@ int main(void)
 	SUITE_ADD(&s, a_file_that_is_too_long_is_put_aside);
 	SUITE_ADD(&s, a_million_empty_lines_make_room);
 	SUITE_ADD(&s, many_records_are_one_write);
-	SUITE_ADD(&s, a_full_disk_is_told_and_loses_nothing);
+	SUITE_ADD(&s, a_full_disk_is_reported_and_loses_nothing);
 	SUITE_ADD(&s, a_host_that_only_reads_adds_nothing);
 	SUITE_ADD(&s, memory_that_runs_out_loses_nothing);
-	SUITE_ADD(&s, memory_that_runs_out_tells_no_less);
+	SUITE_ADD(&s, memory_that_runs_out_hides_nothing);
 	failed = suite_run(&s, "history");
 	return remove_history_root() || failed;
 }

@@ -1,4 +1,4 @@
-/* Since when the agent has had its policy, also when it starts again. */
+/* Tests of the time at which the agent loaded its policy, also after a restart. */
 #include <errno.h>
 
 #include "agent/daemon/loaded_policy.h"
@@ -9,7 +9,7 @@
 
 struct world {
 	struct host host;
-	char loaded[128]; /* the agent's file; "": there is none */
+	char loaded[128]; /* the agent's file; "": no file */
 	uint64_t now;
 };
 

@@ -1,4 +1,4 @@
-/* The heartbeat of the agent, on a clock and with events of the test's own. */
+/* Tests of the agent's main loop, with a clock and events of the test's own. */
 #include <errno.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #define EVENTS 8
 #define TIMERS 3
 
-/* A world that stands still but for what the test lets happen while the loop waits. */
+/* A host with the test's events, whose time passes only as the test defines. */
 struct world {
 	struct host host; /* first */
 	uint64_t now_ms, end_ms;
@@ -20,7 +20,7 @@ struct world {
 	enum event_kind last;
 	bool deaf, asked_to_stop, one_duty_stops_it;
 	struct loop_timer timers[TIMERS];
-	unsigned done[TIMERS], lasts_ms; /* lasts: the first timer */
+	unsigned done[TIMERS], lasts_ms; /* lasts_ms: the first timer's duration */
 	uint64_t done_at_ms[TIMERS][32];
 	unsigned waits;
 	uint64_t longest_wait_ms;
@@ -31,7 +31,7 @@ static uint64_t now_ms(struct host *h)
 	return ((struct world *)h)->now_ms;
 }
 
-/* Time passes up to the next event, or to the end of the wait. */
+/* Advance the time to the next event, or to the end of the wait. */
 static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
 {
 	struct world *w = (struct world *)h;
@@ -96,7 +96,7 @@ static bool goes_on(void *arg)
 	return !w->asked_to_stop && w->now_ms < w->end_ms;
 }
 
-/* From second 100 to the end; no timer but those that the test gives a time. */
+/* Start at second 100 and end `end_ms` later. A timer runs only if the test sets its interval. */
 static struct world world_until(uint64_t end_ms)
 {
 	return (struct world){ .host = { .now_ms = now_ms, .next_event = next_event },
@@ -192,7 +192,7 @@ static void what_was_missed_is_not_made_up_for(void **s)
 	w.timers[0].every_ms = 1000;
 	w.lasts_ms = 5500;
 	runs(&w);
-	assert_int_equal(w.done[0], 6); /* one after the other, and not 30 */
+	assert_int_equal(w.done[0], 6); /* one run after another, not 30 */
 }
 
 static void a_long_duty_does_not_starve_the_others(void **s)
@@ -243,7 +243,7 @@ static void a_signal_ends_it_before_another_duty_is_done(void **s)
 
 	(void)s;
 	w.timers[0].every_ms = 1000;
-	w.events[0].at_ms = 102000; /* just when the timer is due */
+	w.events[0].at_ms = 102000; /* at the moment when the timer is due */
 	w.events[0].kind = EVENT_SIGNAL;
 	runs(&w);
 	assert_int_equal(w.now_ms, 102000);

@@ -1,4 +1,4 @@
-/* The flight recorders of all ports, and the limits of their recordings. */
+/* Tests of the flight recorders of all ports, and of the limits on their recordings. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -52,7 +52,7 @@ static void ports_do_not_wait_for_each_other(void **s)
 		assert_int_equal(take_file(port, START), port);
 }
 
-/* The first ports of an incident say most. */
+/* The first ports of an incident are the most informative. */
 static void a_new_recording_is_not_replaced(void **s)
 {
 	(void)s;
@@ -64,7 +64,7 @@ static void a_new_recording_is_not_replaced(void **s)
 	assert_int_equal(take_file(20, START + 10 * MINUTE + 1), 1);
 }
 
-/* Saves a recording of port 1 that is so old, or of the future. */
+/* Save a recording of a port with this age; a negative age is in the future. */
 static void put_aged(unsigned number, unsigned port, int64_t age_s)
 {
 	struct flight_recording r = recording_of(2);
@@ -123,7 +123,7 @@ static void the_oldest_is_replaced_first(void **s)
 	assert_int_equal(take_file(21, START), 8);
 }
 
-/* A clock that was wrong neither blocks a port nor keeps a file. */
+/* Ignore recordings from the future in the limits: the clock was wrong. */
 static void one_of_the_future_limits_nothing(void **s)
 {
 	(void)s;
@@ -171,7 +171,7 @@ static void a_port_that_stays_keeps_its_samples(void **s)
 	assert_int_equal(all.count, 3);
 	second = all.list[1];
 	second->flight.count = 7;
-	follow(2, 3); /* port 1 went, port 4 came */
+	follow(2, 3); /* port 1 is removed, port 4 is added */
 	assert_int_equal(all.count, 3);
 	assert_ptr_equal(all.list[0], second);
 	assert_int_equal(all.list[0]->flight.count, 7);

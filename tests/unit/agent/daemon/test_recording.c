@@ -1,4 +1,4 @@
-/* The document of a recording: written, read again, and broken in every way. */
+/* Tests of a recording's document: it is written and read again, and a broken one is refused. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static void one_without_samples_is_read(void **s)
 	assert_int_equal(recording_incident_row(&again), 0);
 }
 
-/* With the longest names, all symptoms and the largest numbers it is still one that is read. */
+/* A document with all symptoms and the largest numbers stays small enough to be read. */
 static void it_is_bounded(void **s)
 {
 	struct flight_recording r = recording_of(FLIGHT_SAMPLES);
@@ -78,7 +78,8 @@ static const struct broken_row {
 	const char *sentence, *find, *replace;
 	enum err_kind kind;
 } broken_rows[] = {
-	{ "a later version is told from damage", "recording/1", "recording/2", ERR_UNSUPPORTED },
+	{ "a later version is distinguished from damage", "recording/1", "recording/2",
+	  ERR_UNSUPPORTED },
 	{ "another document is none", "losslessctl/recording", "losslessctl/drift", ERR_POLICY },
 	{ "no schema", "\"schema\":\"losslessctl/recording/1\",", "", ERR_POLICY },
 	{ "a schema that is no text", "\"losslessctl/recording/1\"", "[]", ERR_POLICY },

@@ -1,4 +1,4 @@
-/* The files of recordings: missing, broken, planted, on a full disk, and without memory. */
+/* Tests of recordings in files: missing, broken, planted, on a full disk, and without memory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -13,7 +13,7 @@
 #include "tests/support/scarce.h"
 #include "tests/support/unit.h"
 
-static char *text; /* of a recording */
+static char *text; /* a recording's document */
 
 static bool load(unsigned number, struct err *err)
 {
@@ -69,7 +69,7 @@ static void one_cut_anywhere_is_named_and_passed_over(void **s)
 	(void)s;
 	begin_recordings();
 	put_recording(7, text, size);
-	for (size_t n = 0; n < size - 1; n += step) { /* a newline ends it */
+	for (size_t n = 0; n < size - 1; n += step) { /* the last byte is a newline */
 		struct seen_recordings seen;
 
 		put_recording(2, text, n);
@@ -161,8 +161,8 @@ static void a_full_disk_keeps_the_one_before(void **s)
 	assert_int_equal(seen_recordings().found, 1);
 }
 
-/* Each allocation in turn, and all from it on: one is found, or it is said that memory ran out. */
-static void memory_that_runs_out_tells_no_less(void **s)
+/* Fail each allocation alone, then with all later ones: the recording is found, or ENOMEM. */
+static void memory_that_runs_out_hides_nothing(void **s)
 {
 	unsigned asked = 0, refused = 0;
 
@@ -184,7 +184,7 @@ static void memory_that_runs_out_tells_no_less(void **s)
 		assert_true(ok ? seen.found == 1 && seen.skipped == 0 : err.code == ENOMEM);
 		refused += !ok;
 	}
-	assert_true(refused >= 4 || !asked); /* valgrind's memory does not run out */
+	assert_true(refused >= 4 || !asked); /* no allocation fails under valgrind */
 }
 
 static void a_text_without_memory_is_none_at_all(void **s)
@@ -224,7 +224,7 @@ int main(void)
 	SUITE_ADD(&s, a_link_a_fifo_and_a_directory_are_passed_over);
 	SUITE_ADD(&s, a_directory_that_others_can_change_is_refused);
 	SUITE_ADD(&s, a_full_disk_keeps_the_one_before);
-	SUITE_ADD(&s, memory_that_runs_out_tells_no_less);
+	SUITE_ADD(&s, memory_that_runs_out_hides_nothing);
 	SUITE_ADD(&s, a_text_without_memory_is_none_at_all);
 	failed = suite_run(&s, "recordings");
 	free(text);

@@ -1,23 +1,23 @@
-/* Waiting for the link: what counts as back, alone and in a bond, and for how long. */
+/* Tests of waiting for a link, alone and in a bond: when it counts as up, and how long it takes. */
 #include <errno.h>
 #include <string.h>
 
 #include "agent/engine/link_wait.h"
 #include "tests/support/unit.h"
 
-/* A link whose state is a table by time; sleeping moves the clock. */
+/* A link whose state follows a table of moments; sleeping advances the clock. */
 struct world {
 	struct host host;
 	uint64_t now;
 	struct moment {
-		uint64_t from; /* ms; the last one that has begun holds */
+		uint64_t from; /* ms; the last moment that has begun applies */
 		bool carrier;
 		uint32_t changes;
 		const char *mii, *lacp; /* NULL: no such file */
 	} moments[4];
 	size_t count;
 	uint64_t interrupted_at; /* 0: never */
-	int code;		 /* why the link cannot be looked at */
+	int code;		 /* errno of reading the link; 0: success */
 	unsigned told;
 };
 
@@ -103,7 +103,7 @@ static const struct wait_row {
 	const struct carrier *before;
 	struct moment moments[4];
 	size_t count;
-	uint64_t least, most; /* ms that it takes; 0, 0: it does not come back */
+	uint64_t least, most; /* ms that the wait takes; 0, 0: the link stays down */
 } waits[] = {
 	{ "who asks for a link only has it at once",
 	  &alone,
@@ -121,7 +121,7 @@ static const struct wait_row {
 	  3,
 	  500,
 	  540 },
-	{ "news of a link that goes may be late",
+	{ "events of a link that goes down may be late",
 	  &alone,
 	  &there,
 	  { { 0, true, 4, NULL, NULL },
@@ -175,7 +175,7 @@ static const struct wait_row {
 	  1,
 	  0,
 	  1 },
-	{ "nor has a kernel that does not tell it",
+	{ "nor has a kernel that does not report it",
 	  &member,
 	  NULL,
 	  { { 0, true, 6, "up", NULL } },
@@ -211,7 +211,7 @@ static void it_takes_so_long(void **s)
 	assert_int_equal(w.told > 0, w.now >= 2000);
 }
 
-/* After 2 seconds, and then every 10. */
+/* The first report comes after 2 seconds, then one every 10 seconds. */
 static void a_long_wait_is_reported_six_times(void **s)
 {
 	static const struct moment down = { 0, false, 5, NULL, NULL };
@@ -223,7 +223,7 @@ static void a_long_wait_is_reported_six_times(void **s)
 	assert_int_equal(w.told, 6);
 }
 
-static void a_link_that_cannot_be_looked_at_is_told(void **s)
+static void a_link_that_cannot_be_read_is_reported(void **s)
 {
 	static const struct moment up = { 0, true, 4, NULL, NULL };
 	struct world w = begin(&up, 1);
@@ -256,7 +256,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, waits, it_takes_so_long);
 	SUITE_ADD(&s, a_long_wait_is_reported_six_times);
-	SUITE_ADD(&s, a_link_that_cannot_be_looked_at_is_told);
+	SUITE_ADD(&s, a_link_that_cannot_be_read_is_reported);
 	SUITE_ADD(&s, only_who_is_in_haste_waits_no_longer_when_interrupted);
 	return suite_run(&s, "carrier");
 }

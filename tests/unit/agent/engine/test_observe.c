@@ -1,4 +1,4 @@
-/* What is seen of a port, and why the rest is not: each back end tells what became of its part. */
+/* Tests of observing a port: the settings that back ends read, and the reasons for the others. */
 #include <errno.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool has_mtu(struct host *h, const struct port *p, struct config *out, st
 	return true;
 }
 
-/* A class that there cannot be, which must not be used as an index. */
+/* Report a class that does not exist: it must not be used as an index. */
 static bool has_class_9(struct host *h, const struct port *p, struct config *out, struct err *err)
 {
 	(void)h;
@@ -81,7 +81,7 @@ static const struct row {
 	setting_set has, unsupported, missing, unknown;
 	unsigned setting;
 	const char *reason, *speaker; /* of that setting */
-	const char *fix;	      /* what helps; NULL: nothing */
+	const char *fix;	      /* of that reason; NULL: none */
 } rows[] = {
 	{ "what was read needs no reason",
 	  { &mtu },
@@ -93,7 +93,7 @@ static const struct row {
 	  NULL,
 	  "mtu",
 	  NULL },
-	{ "the first that reads speaks",
+	{ "the first back end that reads owns the setting",
 	  { &no_mtu, &mtu, &no_mtu },
 	  SETTING(SETTING_MTU),
 	  0,
@@ -113,7 +113,7 @@ static const struct row {
 	  "the driver does not report it",
 	  "no pause",
 	  NULL },
-	{ "to be denied tells more than to lack it",
+	{ "a denied read counts more than a missing file",
 	  { &no_pause, &denied },
 	  0,
 	  0,
@@ -123,7 +123,7 @@ static const struct row {
 	  "permission denied",
 	  "denied",
 	  "run losslessctl as root; a locked-down kernel denies it to root as well" },
-	{ "what is missing can be made, and whose it is can speak",
+	{ "a missing setting can be created by the back end that owns it",
 	  { &missing, &no_pause },
 	  0,
 	  0,
@@ -219,7 +219,7 @@ static void a_port_that_is_gone_is_not_seen(void **s)
 	assert_string_equal(err.where, "ens1f0np0: reading gone");
 }
 
-/* Its interface is in another network namespace: a name in this one would be another port's. */
+/* The interface is in another network namespace: its name in this one would be another port's. */
 static void without_an_interface_the_rdma_device_alone_is_read(void **s)
 {
 	static const struct feature by_rdma = { .name = "by-rdma",
@@ -243,8 +243,7 @@ static void without_an_interface_the_rdma_device_alone_is_read(void **s)
 			    "its interface is in another network namespace");
 }
 
-/* ---- features that are read on request ---- */
-
+/* Reads of a feature that is read only on request. */
 static int slow_reads;
 
 static bool read_slowly(struct host *h, const struct port *p, struct config *out, struct err *err)

@@ -1,6 +1,6 @@
 /*
- * The host's files on a disk that fails: its own source is built in here, with calls that fail when
- * a test says so. For one test program each.
+ * The host's files on a failing disk: files.c is built in here, with calls that a test makes
+ * fail. Each test program includes it once.
  */
 #ifndef LOSSLESSCTL_TESTS_UNIT_AGENT_HOST_FAILING_FILES_H
 #define LOSSLESSCTL_TESTS_UNIT_AGENT_HOST_FAILING_FILES_H
@@ -41,7 +41,7 @@ static struct {
 	enum call call;
 	int nth; /* from 1 */
 	int code;
-	bool is_full; /* the first write finds no room, whatever else fails */
+	bool is_full; /* the first write finds no room, besides the failing call */
 } outside;
 
 static bool fails(enum call c)
@@ -52,7 +52,7 @@ static bool fails(enum call c)
 	return true;
 }
 
-/* Functions, so that the source has the branches that it has in the program. */
+/* Functions keep the branches of the source as they are in the program. */
 static int try_openat(int at, const char *path, int how, ...)
 {
 	va_list more;
@@ -79,7 +79,7 @@ static ssize_t try_write(int fd, const void *bytes, size_t size)
 		errno = ENOSPC;
 	if (is_full || fails(WRITE))
 		return -1;
-	/* As a disk that is full in the middle. */
+	/* A short write is that of a disk that fills up. */
 	return write(fd, bytes, fails(SHORT_WRITE) ? size / 2 : size);
 }
 

@@ -1,4 +1,4 @@
-/* Conversations over netlink: the outside, the kernel's datagram, and how they end. */
+/* Rows of test_netlink.c: the outside, the kernel's datagram, and the result. */
 #ifndef LOSSLESSCTL_TESTS_UNIT_AGENT_HOST_ROWS_NETLINK_H
 #define LOSSLESSCTL_TESTS_UNIT_AGENT_HOST_ROWS_NETLINK_H
 
@@ -15,9 +15,9 @@
 struct outside {
 	int no_socket, no_bind, no_send; /* an errno */
 	int waits[4];			 /* poll()'s results: READY, NO_ANSWER, or -errno */
-	int no_datagram[2];		 /* recvfrom()'s, by the time it is called */
-	bool is_there_at_once;		 /* what it says, before anyone waits */
-	void (*say)(void);		 /* the kernel's datagram, put into `said` */
+	int no_datagram[2];		 /* errno of each call of recvfrom(), in order */
+	bool is_there_at_once;		 /* the datagram is there before the first wait */
+	void (*say)(void);		 /* puts the kernel's datagram into `said` */
 	uint16_t flags;			 /* of the last request */
 };
 
@@ -39,9 +39,9 @@ static const struct row {
 	const char *sentence;
 	struct outside outside;
 	reply_fn *each;
-	enum err_kind kind; /* ERR_NONE: it succeeds */
+	enum err_kind kind; /* ERR_NONE: success */
 	int code;
-	const char *text; /* part of what is said */
+	const char *text; /* part of the error */
 } rows[] = {
 	{ "the kernel acknowledges", { .waits = { READY }, .say = say_ok }, NULL, ERR_NONE, 0, "" },
 	{ "no socket", { .no_socket = EMFILE }, NULL, ERR_SYSTEM, EMFILE, "open a netlink socket" },

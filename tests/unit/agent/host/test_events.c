@@ -1,6 +1,6 @@
 /*
- * Events of the kernel, in a network namespace of the test's own: its loopback is the port. Where
- * none can be made, all of it is skipped.
+ * Tests of the kernel's events, in a network namespace of the test's own: its loopback is the port.
+ * Without such a namespace, all tests are skipped.
  */
 #include <libmnl/libmnl.h>
 #include <linux/ethtool.h>
@@ -29,7 +29,7 @@ static void when_nothing_happens_the_time_is_over(void **s)
 	assert_true(events_h->now_ms(events_h) - before < 1000);
 }
 
-static void a_change_is_told_with_its_port(void **s)
+static void a_change_is_reported_with_its_port(void **s)
 {
 	struct event e;
 
@@ -68,18 +68,18 @@ static void many_changes_of_one_port_are_one_event(void **s)
 	assert_silence();
 }
 
-static void what_ran_over_is_told_as_lost(void **s)
+static void overflown_events_are_reported_as_lost(void **s)
 {
 	events_begin(s);
 	for (int i = 0; i < 3000; i++)
 		set_mtu(1600 + (i & 1));
 	assert_int_equal(next_event(1000).kind, EVENT_LOST);
 	assert_silence();
-	set_mtu(1502); /* and it hears again */
+	set_mtu(1502); /* the listener receives events again */
 	assert_int_equal(next_event(1000).kind, EVENT_LINK);
 }
 
-/* A message as the kernel would send it, straight to the ear. */
+/* Send a message in the kernel's format directly to the listening socket. */
 static void send_link(unsigned type, unsigned family, unsigned ifindex)
 {
 	char buf[64] __attribute__((aligned(8))) = { 0 };
@@ -132,7 +132,7 @@ static bool make_kind(const char *name, const char *kind)
 	return ask(RTM_NEWLINK, NLM_F_CREATE | NLM_F_EXCL, name, kind);
 }
 
-/* Makes a link of a kind that this kernel has, or skips the test. */
+/* Make a link of a kind that this kernel has, or skip the test. */
 static void make(const char *name)
 {
 	if (!make_kind(name, "dummy") && !make_kind(name, "ifb"))
@@ -164,7 +164,7 @@ static void a_link_that_goes_is_gone(void **s)
 	assert_silence();
 }
 
-static void one_that_came_and_went_is_told_once_as_gone(void **s)
+static void one_that_came_and_went_is_reported_once_as_gone(void **s)
 {
 	struct event e;
 
@@ -181,7 +181,7 @@ static void one_that_came_and_went_is_told_once_as_gone(void **s)
 	assert_silence();
 }
 
-static void more_ports_than_there_is_room_for_are_told_as_lost(void **s)
+static void more_ports_than_there_is_room_for_are_reported_as_lost(void **s)
 {
 	char name[16];
 
@@ -216,7 +216,7 @@ static void a_port_that_leaves_a_bridge_is_not_gone(void **s)
 	assert_true(drop("d0") && drop("b0"));
 }
 
-static void what_ethtool_changes_is_told(void **s)
+static void changes_by_ethtool_are_reported(void **s)
 {
 	struct ethtool_value gro = { .cmd = ETHTOOL_GGRO };
 	struct ifreq r = { .ifr_name = "lo", .ifr_data = (char *)&gro };
@@ -232,7 +232,7 @@ static void what_ethtool_changes_is_told(void **s)
 	assert_int_equal(e.ifindex, loopback);
 }
 
-static void a_host_that_only_reads_hears_as_well(void **s)
+static void a_host_that_only_reads_gets_events(void **s)
 {
 	events_begin(s);
 	events_h->may_write = false;
@@ -249,17 +249,17 @@ int main(void)
 	if (!events_open())
 		return 1;
 	SUITE_ADD(&s, when_nothing_happens_the_time_is_over);
-	SUITE_ADD(&s, a_change_is_told_with_its_port);
+	SUITE_ADD(&s, a_change_is_reported_with_its_port);
 	SUITE_ADD(&s, a_change_ends_the_wait);
 	SUITE_ADD(&s, many_changes_of_one_port_are_one_event);
-	SUITE_ADD(&s, what_ran_over_is_told_as_lost);
+	SUITE_ADD(&s, overflown_events_are_reported_as_lost);
 	SUITE_ADD(&s, who_is_not_the_kernel_is_not_heard);
 	SUITE_ADD(&s, a_link_that_goes_is_gone);
-	SUITE_ADD(&s, one_that_came_and_went_is_told_once_as_gone);
-	SUITE_ADD(&s, more_ports_than_there_is_room_for_are_told_as_lost);
+	SUITE_ADD(&s, one_that_came_and_went_is_reported_once_as_gone);
+	SUITE_ADD(&s, more_ports_than_there_is_room_for_are_reported_as_lost);
 	SUITE_ADD(&s, a_port_that_leaves_a_bridge_is_not_gone);
-	SUITE_ADD(&s, what_ethtool_changes_is_told);
-	SUITE_ADD(&s, a_host_that_only_reads_hears_as_well);
+	SUITE_ADD(&s, changes_by_ethtool_are_reported);
+	SUITE_ADD(&s, a_host_that_only_reads_gets_events);
 	failed = suite_run(&s, "events");
 	events_close();
 	return failed;

@@ -1,6 +1,6 @@
 /*
- * Events that cannot be heard, and messages that are none. The source is built in here, with calls
- * that fail when a row says so; what succeeds is in test_events.c.
+ * Tests of failing event sockets and of malformed messages. events.c is built in here, with calls
+ * that a row makes fail; test_events.c tests the successes.
  */
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -15,7 +15,7 @@
 #include "agent/host/host_linux.h"
 #include "tests/support/unit.h"
 
-/* Calls, by what they are for. */
+/* Calls, named by their purpose. */
 enum call { NOTHING, OPEN, BIND, JOIN_LINKS, JOIN_DCB, WAIT };
 
 static struct {
@@ -39,7 +39,7 @@ static int try_bind(struct mnl_socket *s, unsigned groups, pid_t pid)
 	return result(outside.fails == BIND) ? -1 : mnl_socket_bind(s, groups, pid);
 }
 
-/* The first group is that of the links, the second one that of DCB. */
+/* The first call joins the group of links, the second that of DCB. */
 static int try_join(const struct mnl_socket *s, int type, void *group, socklen_t size)
 {
 	unsigned n = ++outside.joined;
@@ -50,7 +50,7 @@ static int try_join(const struct mnl_socket *s, int type, void *group, socklen_t
 	return mnl_socket_setsockopt(s, type, group, size);
 }
 
-/* The first call of all only asks for signals. */
+/* A call without descriptors only checks for signals: it does not fail. */
 static int try_wait(struct pollfd *fds, nfds_t count, const struct timespec *wait,
 		    const sigset_t *signals)
 {
@@ -70,8 +70,9 @@ static const struct row {
 } rows[] = {
 	{ "no socket", OPEN, "listen to netlink: Input/output error" },
 	{ "a socket without an address", BIND, "listen to netlink: Input/output error" },
-	{ "links that cannot be heard", JOIN_LINKS, "listen to netlink: Input/output error" },
-	{ "DCB that cannot be heard", JOIN_DCB, "listen to DCB: Input/output error" },
+	{ "link events that cannot be received", JOIN_LINKS,
+	  "listen to netlink: Input/output error" },
+	{ "DCB events that cannot be received", JOIN_DCB, "listen to DCB: Input/output error" },
 	{ "a wait that fails", WAIT, "poll: Input/output error" },
 };
 
@@ -88,21 +89,21 @@ static void it_is_an_error(void **s)
 	assert_false(host_linux_next_event(&l.host, 20, &e, &err));
 	assert_string_equal(err.text, r->error);
 	outside.fails = NOTHING;
-	if (r->fails != WAIT) /* nothing half open is taken for a listener */
+	if (r->fails != WAIT) /* a partly opened listener is closed */
 		assert_null(l.listener.event_sockets[EVENT_SOCKET_ROUTE]);
 	err = (struct err){ 0 };
-	assert_true(host_linux_next_event(&l.host, 0, &e, &err)); /* it can be tried again */
+	assert_true(host_linux_next_event(&l.host, 0, &e, &err)); /* a retry succeeds */
 	host_linux_close(&l);
 }
 
-/* A message with a header of `head` bytes, and a attribute of `size` bytes if `attribute`. */
+/* A message with a header of `head` bytes, and an attribute of `size` bytes if `attribute`. */
 static const struct message_row {
 	const char *sentence;
 	enum event_socket from;
 	uint16_t type;
 	size_t head;
 	uint16_t attribute, size;
-	bool is_event; /* of no known port */
+	bool is_event; /* an event without a known port */
 } message_rows[] = {
 	{ "a link without its header", EVENT_SOCKET_ROUTE, RTM_NEWLINK, 4, 0, 0, false },
 	{ "a link that goes without its header", EVENT_SOCKET_ROUTE, RTM_DELLINK, 8, 0, 0, false },

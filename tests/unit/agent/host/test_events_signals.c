@@ -1,4 +1,4 @@
-/* Signals that end the wait for an event. */
+/* Tests of signals that end the wait for an event. */
 #include <net/if.h>
 #include <sched.h>
 #include <signal.h>
@@ -68,7 +68,7 @@ static void events_keep_no_signal_out_nor_the_other_way_round(void **s)
 	block(SIG_UNBLOCK);
 }
 
-static void a_signal_with_no_time_to_wait_is_told(void **s)
+static void a_signal_with_no_time_to_wait_is_reported(void **s)
 {
 	events_begin(s);
 	block(SIG_BLOCK);
@@ -87,7 +87,7 @@ int main(void)
 	SUITE_ADD(&s, a_signal_that_was_blocked_ends_the_wait);
 	SUITE_ADD(&s, a_signal_that_comes_meanwhile_ends_the_wait);
 	SUITE_ADD(&s, events_keep_no_signal_out_nor_the_other_way_round);
-	SUITE_ADD(&s, a_signal_with_no_time_to_wait_is_told);
+	SUITE_ADD(&s, a_signal_with_no_time_to_wait_is_reported);
 	failed = suite_run(&s, "events");
 	events_close();
 	return failed;

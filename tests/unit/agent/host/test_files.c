@@ -1,4 +1,4 @@
-/* Files below the host's root: whole or not at all, and what fails is told with its path. */
+/* Tests of files below the host's root: whole or not at all, and errors that name the path. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static void what_is_saved_reads_the_same(void **s)
 	(void)s;
 	assert_true(host_save_file(h, "/folder/a", "one\ntwo\n", &err));
 	assert_true(host_read_file(h, text, sizeof(text), &err, "/folder/%s", "a"));
-	assert_string_equal(text, "one\ntwo"); /* without the last line's end */
+	assert_string_equal(text, "one\ntwo"); /* without the last newline */
 	assert_int_equal(fstatat(h->root, "folder/a", &st, 0), 0);
 	assert_int_equal(st.st_mode & 07777, 0600);
 	assert_int_equal(faccessat(h->root, "folder/a.new", F_OK, 0), -1);
@@ -118,7 +118,7 @@ static void a_file_is_moved_or_removed(void **s)
 	assert_int_equal(gone.kind, ERR_UNSUPPORTED);
 }
 
-static void a_folder_may_be_there(void **s)
+static void a_directory_may_exist(void **s)
 {
 	struct err err = { 0 };
 
@@ -133,7 +133,7 @@ static void count(const char *name, void *arg)
 	++*(unsigned *)arg;
 }
 
-static void a_folder_is_listed_without_itself(void **s)
+static void a_directory_is_listed_without_itself(void **s)
 {
 	struct err err = { 0 };
 	unsigned before = 0, after = 0;
@@ -147,7 +147,7 @@ static void a_folder_is_listed_without_itself(void **s)
 	assert_true(host_list_dir(h, "/", count, &after, &err));
 }
 
-/* A file that is written to in place is there already, and takes it whole. */
+/* A write in place needs an existing file, which takes the whole value. */
 static void a_value_is_written_where_there_is_a_file(void **s)
 {
 	struct err err = { 0 }, none = { 0 };
@@ -162,7 +162,7 @@ static void a_value_is_written_where_there_is_a_file(void **s)
 	assert_int_equal(none.code, ENOENT);
 }
 
-/* What stands there in place of the file was put there by somebody else. */
+/* A symbolic link in place of the new file comes from another process. */
 static void nothing_is_written_through_a_link(void **s)
 {
 	struct err err = { 0 };
@@ -227,21 +227,21 @@ static const struct row {
 } rows[] = {
 	{ "a file that is not there is not read", read_it, "/none", ENOENT, ERR_UNSUPPORTED },
 	{ "nor one below a file", read_it, "/file/x", ENOTDIR, ERR_UNSUPPORTED },
-	{ "a folder is no file to read", read_it, "/folder", EISDIR, ERR_SYSTEM },
-	{ "a folder is no file to write to", put_in_place, "/folder", EISDIR, ERR_SYSTEM },
-	{ "a folder is not replaced by a file", save, "/folder", EISDIR, ERR_SYSTEM },
+	{ "a directory cannot be read as a file", read_it, "/folder", EISDIR, ERR_SYSTEM },
+	{ "a directory cannot be written as a file", put_in_place, "/folder", EISDIR, ERR_SYSTEM },
+	{ "a directory is not replaced by a file", save, "/folder", EISDIR, ERR_SYSTEM },
 	{ "nor by one that is published", publish, "/folder", EISDIR, ERR_SYSTEM },
-	{ "nothing is saved in a folder that is not there", save, "/none/x", ENOENT,
+	{ "nothing is saved in a directory that does not exist", save, "/none/x", ENOENT,
 	  ERR_UNSUPPORTED },
-	{ "a folder that is not there is not listed", list, "/none", ENOENT, ERR_UNSUPPORTED },
+	{ "a directory that does not exist is not listed", list, "/none", ENOENT, ERR_UNSUPPORTED },
 	{ "a file is not listed", list, "/file", ENOTDIR, ERR_UNSUPPORTED },
 	{ "what is not there is not moved", move, "/none", ENOENT, ERR_UNSUPPORTED },
 	{ "what is not there is not removed", drop, "/none", ENOENT, ERR_UNSUPPORTED },
-	{ "a folder is not made in one that is not there", make, "/none/x", ENOENT,
+	{ "a directory is not created in one that does not exist", make, "/none/x", ENOENT,
 	  ERR_UNSUPPORTED },
 };
 
-static void it_fails_and_tells_its_path(void **s)
+static void it_fails_and_reports_its_path(void **s)
 {
 	const struct row *row = *s;
 	struct err err = { 0 };
@@ -255,7 +255,7 @@ static void it_fails_and_tells_its_path(void **s)
 	assert_int_equal(unlinkat(h->root, "file", 0), 0);
 }
 
-/* A disk that is full: what was there before is there still, and nothing is left beside it. */
+/* Writing to a full disk (/dev/full) is an error with the path. */
 static void a_full_disk_leaves_the_old_file(void **s)
 {
 	int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
@@ -284,7 +284,7 @@ static void processes_are_in_one_network_or_not(void **s)
 	assert_true(host_publish_file(h, "/proc/2/net/unix", "x", &err));
 	assert_true(namespace_is_shared(h, "1", "1"));
 	assert_false(namespace_is_shared(h, "1", "2"));
-	assert_true(namespace_is_shared(h, "1", "3")); /* who cannot tell objects to nothing */
+	assert_true(namespace_is_shared(h, "1", "3")); /* unknown counts as shared */
 	assert_int_equal(unlinkat(h->root, "proc/1/net/unix", 0), 0);
 	assert_int_equal(unlinkat(h->root, "proc/2/net/unix", 0), 0);
 	for (size_t i = COUNT(folders); i-- > 0;)
@@ -315,11 +315,11 @@ int main(void)
 	SUITE_ADD(&s, a_file_is_read_whole_or_not_at_all);
 	SUITE_ADD_ROWS(&s, lengths, a_large_file_is_read_up_to_the_maximum);
 	SUITE_ADD(&s, a_file_is_moved_or_removed);
-	SUITE_ADD(&s, a_folder_may_be_there);
-	SUITE_ADD(&s, a_folder_is_listed_without_itself);
+	SUITE_ADD(&s, a_directory_may_exist);
+	SUITE_ADD(&s, a_directory_is_listed_without_itself);
 	SUITE_ADD(&s, a_value_is_written_where_there_is_a_file);
 	SUITE_ADD(&s, nothing_is_written_through_a_link);
-	SUITE_ADD_ROWS(&s, rows, it_fails_and_tells_its_path);
+	SUITE_ADD_ROWS(&s, rows, it_fails_and_reports_its_path);
 	SUITE_ADD(&s, a_full_disk_leaves_the_old_file);
 	SUITE_ADD(&s, processes_are_in_one_network_or_not);
 	SUITE_ADD(&s, who_only_reads_changes_nothing);

@@ -1,6 +1,6 @@
 /*
- * Files on a disk that fails: every call in turn, with what is left afterwards. What succeeds is in
- * test_files.c.
+ * Tests of files on a failing disk: each call fails in turn, and the file is checked afterwards.
+ * test_files.c tests the successes.
  */
 #include "failing_files.h"
 
@@ -44,8 +44,8 @@ static const struct row {
 	enum call call;
 	int nth, code;
 	bool succeeds;
-	const char *text; /* part of what is said */
-	const char *left; /* in the file afterwards; NULL: whatever */
+	const char *text; /* part of the error */
+	const char *left; /* the file's text afterwards; NULL: any */
 } rows[] = {
 	{ "a read that is interrupted goes on", DO_READ, READ, 1, EINTR, true, "", OLD },
 	{ "a read that fails", DO_READ, READ, 1, EIO, false, "read /d/file", OLD },
@@ -54,8 +54,9 @@ static const struct row {
 	{ "half a value is an error", DO_WRITE, SHORT_WRITE, 1, 0, false, "Input/output error",
 	  NULL },
 	{ "a file that cannot be opened", DO_WRITE, OPEN, 1, EACCES, false, "write /d/file", OLD },
-	{ "a folder that cannot be opened", DO_LIST, OPEN, 1, EACCES, false, "list /d", OLD },
-	{ "a folder without memory for it", DO_LIST, OPEN_DIR, 1, ENOMEM, false, "list /d", OLD },
+	{ "a directory that cannot be opened", DO_LIST, OPEN, 1, EACCES, false, "list /d", OLD },
+	{ "a directory without memory for it", DO_LIST, OPEN_DIR, 1, ENOMEM, false, "list /d",
+	  OLD },
 	{ "a list that breaks off", DO_LIST, NEXT_ENTRY, 2, EIO, false, "list /d", OLD },
 	{ "a save that is interrupted goes on", DO_SAVE, WRITE, 1, EINTR, true, "", NEW },
 	{ "a save in two parts", DO_SAVE, SHORT_WRITE, 1, 0, true, "", NEW },
@@ -63,18 +64,22 @@ static const struct row {
 	{ "a mode that cannot be set", DO_SAVE, MODE, 1, EPERM, false, "write /d/file", OLD },
 	{ "a full disk", DO_SAVE, WRITE, 1, ENOSPC, false, "write /d/file", OLD },
 	{ "a disk that does not keep it", DO_SAVE, SYNC, 1, EIO, false, "write /d/file", OLD },
-	{ "no place in the folder", DO_SAVE, RENAME, 1, ENOSPC, false, "write /d/file", OLD },
-	{ "a folder that is gone", DO_SAVE, OPEN, 2, EIO, false, "sync the directory", NEW },
-	{ "a folder that is not kept", DO_SAVE, SYNC, 2, EIO, false, "sync the directory", NEW },
+	{ "no space in the directory", DO_SAVE, RENAME, 1, ENOSPC, false, "write /d/file", OLD },
+	{ "a directory that is gone", DO_SAVE, OPEN, 2, EIO, false, "sync the directory", NEW },
+	{ "a directory that is not synced", DO_SAVE, SYNC, 2, EIO, false, "sync the directory",
+	  NEW },
 	{ "a publication without room", DO_PUBLISH, WRITE, 1, ENOSPC, false, "write", OLD },
 	{ "a move that is refused", DO_MOVE, RENAME, 1, EACCES, false, "rename /d/file", OLD },
-	{ "a move out of a folder that is not kept", DO_MOVE, SYNC, 1, EIO, false, "sync", NULL },
-	{ "a move into a folder that is not kept", DO_MOVE, SYNC, 2, EIO, false, "sync", NULL },
+	{ "a move out of a directory that is not synced", DO_MOVE, SYNC, 1, EIO, false, "sync",
+	  NULL },
+	{ "a move into a directory that is not synced", DO_MOVE, SYNC, 2, EIO, false, "sync",
+	  NULL },
 	{ "a removal that is refused", DO_REMOVE, REMOVE, 1, EACCES, false, "remove /d/file", OLD },
 	{ "a removal that is not kept", DO_REMOVE, SYNC, 1, EIO, false, "sync the directory",
 	  NULL },
-	{ "a folder that cannot be made", DO_MAKE, MAKE, 1, ENOSPC, false, "make /d/made", OLD },
-	{ "a folder whose mode cannot be set", DO_MAKE, MODE_AT, 1, EPERM, false, "make", OLD },
+	{ "a directory that cannot be created", DO_MAKE, MAKE, 1, ENOSPC, false, "make /d/made",
+	  OLD },
+	{ "a directory whose mode cannot be set", DO_MAKE, MODE_AT, 1, EPERM, false, "make", OLD },
 };
 
 static void ends_as_the_row_says(void **s)
@@ -92,7 +97,7 @@ static void ends_as_the_row_says(void **s)
 	outside.call = NOTHING;
 	assert_non_null(strstr(err.text, r->text));
 	assert_int_equal(err.kind != ERR_NONE, !r->succeeds);
-	assert_int_equal(faccessat(l.host.root, "d/file.new", F_OK, 0), -1); /* nothing is left */
+	assert_int_equal(faccessat(l.host.root, "d/file.new", F_OK, 0), -1); /* none is left */
 	if (r->left)
 		left_is(l.host.root, r->left);
 	unlinkat(l.host.root, "d/made", AT_REMOVEDIR);
@@ -100,7 +105,7 @@ static void ends_as_the_row_says(void **s)
 	close(l.host.root);
 }
 
-/* Nobody needs it after a reboot, and it is written at every sample. */
+/* A publication is not needed after a reboot, and is written at every sample. */
 static void a_publication_waits_for_no_disk(void **s)
 {
 	struct host_linux l = { .host.root = open(root, O_PATH | O_DIRECTORY) };

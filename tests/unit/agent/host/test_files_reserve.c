@@ -1,7 +1,7 @@
-/* Room in reserve for a disk that is full, and what fails of it. */
+/* Tests of the room in reserve for a full disk, and of its failures. */
 #include "failing_files.h"
 
-/* A save on a full disk, or more room in reserve. */
+/* A save on a full disk, or a larger reserve. */
 static const struct row {
 	const char *sentence;
 	bool saves;
@@ -9,7 +9,7 @@ static const struct row {
 	int nth, code;
 	bool succeeds;
 	const char *text; /* part of the error */
-	const char *left; /* in the file afterwards; NULL: what was saved, and blanks */
+	const char *left; /* the file's text afterwards; NULL: NEW, then blanks */
 } rows[] = {
 	{ "the room in reserve cannot be opened", true, OPEN, 2, EACCES, false, "No space", OLD },
 	{ "the size of the reserve is unknown", true, LOOK, 1, EIO, false, "No space", OLD },
@@ -22,7 +22,7 @@ static const struct row {
 	{ "a reserve of unknown size", false, LOOK, 1, EIO, false, "create", OLD },
 	{ "no room for a reserve", false, ALLOCATE, 1, ENOSPC, false, "reserve space", OLD },
 	{ "a reserve that is not kept", false, SYNC, 1, EIO, false, "reserve space", OLD },
-	{ "a reserve whose folder is not kept", false, SYNC, 2, EIO, false, "sync", OLD },
+	{ "a reserve whose directory is not synced", false, SYNC, 2, EIO, false, "sync", OLD },
 };
 
 static off_t size_of(int at, const char *path)
@@ -32,7 +32,7 @@ static off_t size_of(int at, const char *path)
 	return fstatat(at, path, &s, 0) == 0 ? s.st_size : -1;
 }
 
-/* As a save on a full disk: there is no byte for the new file. */
+/* Save on a full disk: the first write of the new file fails. */
 static bool save_when_full(struct host *h, const char *text, struct err *err)
 {
 	outside.call = WRITE;
@@ -117,9 +117,9 @@ static void a_file_that_is_replaced_leaves_the_larger_room_in_reserve(void **s)
 	assert_int_equal(size_of(at, "d/file"), strlen(OLD));
 	assert_int_equal(size_of(at, "d/reserve"), RESERVED);
 	outside.call = NOTHING;
-	assert_true(host_linux_reserve_room(&l.host, "/d", 200, &err)); /* it has that */
+	assert_true(host_linux_reserve_room(&l.host, "/d", 200, &err)); /* the reserve has them */
 	assert_int_equal(size_of(at, "d/reserve"), RESERVED);
-	assert_true(host_linux_release_file(&l.host, "/d/file", &err)); /* it is the smaller one */
+	assert_true(host_linux_release_file(&l.host, "/d/file", &err)); /* the smaller one */
 	assert_int_equal(size_of(at, "d/file"), -1);
 	assert_int_equal(size_of(at, "d/reserve"), RESERVED);
 	unlinkat(at, "d/reserve", 0);

@@ -1,4 +1,4 @@
-/* A query of the firmware, and a helper process that answers it badly or not at all. */
+/* Tests of a firmware query, with a helper process that answers well, badly or not at all. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -10,14 +10,14 @@
 
 #define TEXT "Configurations: ..."
 
-/* The helper's part of the conversation, which is sent before it is asked. */
+/* The helper's answer, which is sent before the query. */
 struct answer_row {
 	const char *sentence;
 	struct firmware_answer answer;
 	size_t sent;	  /* bytes of the answer */
 	size_t text_sent; /* bytes of TEXT */
 	enum err_kind kind;
-	const char *error; /* part of the text */
+	const char *error; /* part of the error */
 };
 
 #define WHOLE sizeof(struct firmware_answer)
@@ -103,7 +103,7 @@ static void ends_as_the_row_says(void **s)
 		assert_int_equal(output.failed, r->answer.failed);
 	}
 	if (r->answer.size >= FIRMWARE_OUTPUT_MAX)
-		assert_string_equal(output.text, ""); /* no byte of it is received */
+		assert_string_equal(output.text, ""); /* no byte of the output is received */
 	close(line[1]);
 }
 
@@ -128,7 +128,7 @@ static void a_helper_that_is_gone_is_reported(void **s)
 	assert_int_equal(err.code, EPIPE);
 }
 
-/* The first signal comes while the query waits. */
+/* The signal arrives while the query waits; answer unless it asks to stop. */
 static void answer_later(int number)
 {
 	(void)number;

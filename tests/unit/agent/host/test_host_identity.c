@@ -1,4 +1,4 @@
-/* The identity of a host in reports, derived from a machine id that it must not disclose. */
+/* Tests of a host's identity in reports, derived from a machine id that it must not disclose. */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ static void identify(const char *machine_id, struct host_identity *ret)
 	host_identify(h, ret);
 }
 
-/* The id is that of Python's hmac module, with the bits of a UUID of version 4. */
+/* Python's hmac module gives the expected id, with the bits of a UUID of version 4. */
 static void the_host_id_is_derived_from_the_machine_id(void **s)
 {
 	struct host_identity id;

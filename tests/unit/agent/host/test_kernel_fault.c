@@ -1,4 +1,4 @@
-/* Kernels whose mlx5 driver is known to be slow, by their numbers. */
+/* Tests of recognising kernels whose mlx5 driver is known to be slow, by their version. */
 #include "agent/host/kernel_fault.h"
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-/* lldpad's socket, in a network namespace of its own: who answers, and with what. */
+/* Tests of lldpad's socket, in a network namespace of its own: an answer's sender and text. */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>

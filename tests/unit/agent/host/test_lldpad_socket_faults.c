@@ -1,7 +1,7 @@
 /*
- * The talk over lldpad's socket when calls fail: each of them, and whoever answers. The door's own
- * source is built in here, with a socket that does what a row says; a real one is in
- * test_lldpad_socket_faults.c.
+ * Tests of requests over lldpad's socket with each call failing, and with any sender of the answer.
+ * lldpad_socket.c is built in here, with a socket that follows a row; test_lldpad_socket.c has
+ * a real one.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,13 +18,13 @@
 #define TRIES	3
 #define ANOTHER 1000
 
-/* Who is said to answer. */
+/* The sender of the answer, as the kernel reports it. */
 enum who { ROOT, OF_ANOTHER, NOBODY, A_FILE, ANOTHER_LEVEL };
 
-/* What the outside does; what is not said here goes well. */
+/* The results of calls; calls that are not named here succeed. */
 struct outside {
 	int no_socket, no_option, no_bind, no_connect; /* an errno */
-	/* An errno, or 0, by the time each is called; the last one is for ever. */
+	/* An errno or 0 for each call in order; the last one holds for all later calls. */
 	int no_wait[TRIES], no_send[TRIES], no_reply[TRIES];
 	const char *reply;
 	enum who who;
@@ -34,7 +34,7 @@ struct outside {
 static struct {
 	struct outside does;
 	int fd;
-	size_t waited, sent, taken; /* calls */
+	size_t waited, sent, taken; /* number of calls */
 	unsigned requests;
 } outside;
 
@@ -44,7 +44,7 @@ static int fails_with(int code)
 	return code ? -1 : 0;
 }
 
-/* A descriptor that can be found closed afterwards. */
+/* Open a descriptor that the test finds closed afterwards. */
 static int open_one(void)
 {
 	if (outside.does.no_socket)
@@ -53,7 +53,7 @@ static int open_one(void)
 	return outside.fd;
 }
 
-/* Does the next call fail? */
+/* True if the next call fails. */
 static bool fails(const int codes[TRIES], size_t *calls)
 {
 	size_t nth = (*calls)++;
@@ -84,7 +84,7 @@ static ssize_t send_it(const char *text, size_t size)
 	return (ssize_t)size;
 }
 
-/* The kernel says who sent it, for which there is room; nothing else comes first. */
+/* The kernel puts the sender first, and the caller's buffer has room for it. */
 static void say_who(struct msghdr *m)
 {
 	struct cmsghdr *c = CMSG_FIRSTHDR(m);
@@ -120,8 +120,6 @@ static ssize_t take_it(struct msghdr *m)
 #define recvmsg(fd, m, flags)		   take_it(m)
 #include "agent/host/lldpad_socket.c"
 
-/* ---- the tests ---- */
-
 static uint64_t now;
 
 static uint64_t slow_clock(struct host *h)
@@ -139,10 +137,10 @@ static int never(struct host *h)
 static const struct row {
 	const char *sentence;
 	struct outside does;
-	enum err_kind kind; /* ERR_NONE: it is answered */
+	enum err_kind kind; /* ERR_NONE: answered */
 	int code;
-	const char *text;   /* part of what is said */
-	size_t sent, taken; /* how often each was tried */
+	const char *text;   /* part of the error */
+	size_t sent, taken; /* number of attempts */
 } rows[] = {
 	{ "a request is answered", { .reply = "R00P" }, ERR_NONE, 0, "", 1, 1 },
 	{ "no socket",
@@ -152,7 +150,7 @@ static const struct row {
 	  "lldpad's socket: Too many",
 	  0,
 	  0 },
-	{ "a socket that would not tell who answers",
+	{ "a socket that cannot report the sender",
 	  { .no_option = ENOPROTOOPT },
 	  ERR_SYSTEM,
 	  ENOPROTOOPT,
@@ -264,7 +262,7 @@ static const struct row {
 	  "a process of user 1000 answers on lldpad's socket",
 	  1,
 	  1 },
-	{ "who answers is not told",
+	{ "the sender is not reported",
 	  { .who = NOBODY, .reply = "R00P" },
 	  ERR_DENIED,
 	  EPERM,
@@ -317,7 +315,7 @@ static void ends_as_the_row_says(void **s)
 	assert_in_range(outside.requests, r->taken > 0, 1);
 	if (r->kind == ERR_NONE)
 		assert_string_equal(reply, r->does.reply);
-	/* Only silence is a reason to wait less the next time. */
+	/* Only a timeout shortens the next wait. */
 	assert_int_equal(l.lldpad_unresponsive, r->code == ETIMEDOUT);
 	assert_int_equal(fcntl(outside.fd, F_GETFD), -1);
 }

@@ -1,4 +1,4 @@
-/* The wait for lldpad's answer, and what ends it. */
+/* Tests of the wait for lldpad's answer: a deadline or a signal ends it. */
 #include <signal.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 
 static int signal_number;
 
-/* The third look is at the deadline, and the second just before. */
+/* The second reading is just before the deadline of 3 s, the third is past it. */
 static uint64_t hasty_clock(struct host *h)
 {
 	static uint64_t now;
@@ -43,8 +43,8 @@ static void silence_ends_at_the_deadline(void **s)
 }
 
 /*
- * The second look at the clock is just before the deadline and the third behind it,
- * if the deadline is a millisecond more than the clock's step.
+ * The second reading of the clock is just before the deadline and the third is past it, if the
+ * deadline is a millisecond more than the clock's step.
  */
 static unsigned looks, step;
 
@@ -93,7 +93,7 @@ static void who_only_reads_waits_once_for_one_that_hangs(void **s)
 	host_linux_close(&lldpad_host);
 }
 
-/* The queue of an lldpad that hangs is full sooner or later: sending must not wait for ever. */
+/* The queue of a hanging lldpad fills up: sending must not wait forever. */
 static void so_does_a_full_queue(void **s)
 {
 	struct err err = { 0 };
@@ -138,7 +138,7 @@ static int caught_before(struct host *h)
 	return SIGINT;
 }
 
-static void after_a_signal_going_back_still_asks(void **s)
+static void after_a_signal_the_rollback_still_asks(void **s)
 {
 	struct err err = { 0 };
 	char reply[32];
@@ -158,6 +158,6 @@ int main(void)
 	SUITE_ADD(&s, who_only_reads_waits_once_for_one_that_hangs);
 	SUITE_ADD(&s, so_does_a_full_queue);
 	SUITE_ADD(&s, a_signal_ends_the_wait);
-	SUITE_ADD(&s, after_a_signal_going_back_still_asks);
+	SUITE_ADD(&s, after_a_signal_the_rollback_still_asks);
 	return suite_run(&s, "lldpad_socket_wait");
 }

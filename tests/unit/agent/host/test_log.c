@@ -1,4 +1,4 @@
-/* What the journal and people read, with text from outside that would like to be more than text. */
+/* Tests of the log: entries in the journal and lines on standard error, with hostile text. */
 #include <ctype.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@ static char folder[] = "/tmp/losslessctl-log.XXXXXX";
 static char path[64];
 static char said[8192];
 
-/* A journal of our own; it reads nothing until it is asked. */
+/* Open a journal of the test's own, which reads only on request. */
 static int open_journal(void)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
@@ -35,7 +35,7 @@ static const char *entry(int journal)
 	return said;
 }
 
-/* The value of a field of the entry read last, or NULL; how often it is there. */
+/* Return a field's last value in the entry read last, or NULL, and its number of occurrences. */
 static const char *field(const char *name, unsigned *ret_times)
 {
 	static char value[sizeof(said)];
@@ -65,7 +65,7 @@ static void has_once(const char *name, const char *value)
 	assert_string_equal(found, value);
 }
 
-/* Says one thing on standard error, and reads it back. */
+/* Log an event to standard error, and return what was printed. */
 static const char *plainly(const struct log *l, enum log_event e, struct topic about,
 			   const char *text)
 {
@@ -256,7 +256,7 @@ static void a_text_of_any_length_is_one_entry(void **s)
 	close(journal);
 }
 
-/* Text in UTF-8 is left as it is. */
+/* The log keeps text in UTF-8. */
 static void what_people_write_stays(void **s)
 {
 	struct log l;
@@ -278,7 +278,7 @@ static void where_no_journal_listens_it_is_a_line(void **s)
 	log_close(&l);
 }
 
-/* It says the rest on standard error, and waits for nobody. */
+/* The log prints the rest to standard error, without waiting. */
 static void a_journal_that_does_not_read_does_not_hold_us_up(void **s)
 {
 	int journal = open_journal(), told = 0;
@@ -295,7 +295,7 @@ static void a_journal_that_does_not_read_does_not_hold_us_up(void **s)
 	close(journal);
 }
 
-/* The same event of another severity has the same id. */
+/* An event keeps its id in every severity. */
 static void every_event_has_an_id_of_its_own(void **s)
 {
 	char ids[LOG_EVENTS][40], words[LOG_EVENTS][40];

@@ -1,4 +1,4 @@
-/* Events that a reporter takes over, as for `agent --json`. */
+/* Tests of events that a reporter takes over, as for `agent --json`. */
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static char reported[256];
 
-/* Notes the entry; takes it if `arg` says so. */
+/* Record the entry; take it over if `arg` is true. */
 static bool report(void *arg, const struct log_entry *e)
 {
 	const char *port = log_field_value(e->about, &log_fields[0]);
@@ -19,7 +19,7 @@ static bool report(void *arg, const struct log_entry *e)
 	return *(bool *)arg;
 }
 
-/* Returns the number of bytes on standard error while an event is logged. */
+/* Log an event, and return the number of bytes on standard error. */
 static off_t plain_bytes(bool takes)
 {
 	struct log l;

@@ -1,3 +1,4 @@
+/* Tests of returning memory to the kernel. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,7 +6,7 @@
 #include "agent/host/memory.h"
 #include "tests/support/unit.h"
 
-/* Size in kB of the line of /proc/self/status. */
+/* Return the size in kB from a line of /proc/self/status. */
 static long status_kb(const char *line)
 {
 	FILE *f = fopen("/proc/self/status", "re");

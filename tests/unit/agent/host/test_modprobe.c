@@ -1,4 +1,4 @@
-/* A module that the helper process loads, and a helper that does not. */
+/* Tests of loading a module through the helper process, and of a helper that fails. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -17,13 +17,13 @@ static bool load(struct err *err)
 	return host_linux_load_module(&l.host, "rdma_cm", err);
 }
 
-/* The helper's answer, which is sent before it is asked. */
+/* The helper's answer, which is sent before the request. */
 static const struct row {
 	const char *sentence;
 	int answer;
-	size_t sent; /* bytes of it */
+	size_t sent; /* bytes of the answer */
 	enum err_kind kind;
-	const char *error; /* part of the text */
+	const char *error; /* part of the error */
 } rows[] = {
 	{ "a module that is loaded", 0, sizeof(int), ERR_NONE, "" },
 	{ "a module that there is not", ENOENT, sizeof(int), ERR_SYSTEM,

@@ -1,4 +1,4 @@
-/* Where we run: what the files of /proc say about it, and what is made of that. */
+/* Tests of finding in /proc whether a process may change ports. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static const struct row {
 	{ "         0       1000          1", EVERYONE, false },
 	{ "         0     100000      65536", EVERYONE, false },
 	{ "         0          0      65536", EVERYONE, false },
-	{ NULL, NULL, true }, /* /proc is not there: the kernel decides */
+	{ NULL, NULL, true }, /* without /proc, the kernel decides */
 	{ ALL, "Name:\tx\n", true },
 	{ "", EVERYONE, true },
 };

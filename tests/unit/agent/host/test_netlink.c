@@ -1,6 +1,6 @@
 /*
- * The conversation over netlink, with sockets that fail and a kernel that says whatever a row has
- * it say. The door's own source is built in here, with those for the real ones.
+ * Tests of requests over netlink, with failing sockets and a kernel that answers by a row.
+ * netlink.c is built in here, with these sockets instead of real ones.
  */
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -16,8 +16,6 @@
 #include "tests/unit/agent/host/rows_netlink.h"
 
 static struct outside outside;
-
-/* ---- the sockets ---- */
 
 static int fails_with(int code)
 {
@@ -82,8 +80,6 @@ static int take_option(const void *value)
 #undef poll
 #undef recvfrom
 
-/* ---- the tests ---- */
-
 static uint64_t now;
 
 static uint64_t slow_clock(struct host *h)
@@ -140,7 +136,7 @@ static void every_reply_is_handed_out(void **s)
 static const struct end_row {
 	const char *sentence;
 	uint16_t type, flags;
-	bool ends; /* with the first reply */
+	bool ends; /* after the first reply */
 } end_rows[] = {
 	{ "a question has one reply", RTM_GETLINK, 0, true },
 	{ "a dump goes on to its end", RTM_GETLINK, NLM_F_DUMP, false },
@@ -165,7 +161,7 @@ static void it_ends_as_its_kind_does(void **s)
 	assert_int_equal(!(outside.flags & NLM_F_ACK), r->ends);
 }
 
-/* Longer at first, then hardly at all, until it answers. */
+/* The wait is long at first, then at most a tenth of that until the kernel answers. */
 static void who_was_silent_is_waited_for_less(void **s)
 {
 	struct outside o = { .waits = { NO_ANSWER, NO_ANSWER, READY }, .say = say_ok };
@@ -183,7 +179,7 @@ static void who_was_silent_is_waited_for_less(void **s)
 	assert_int_equal(host_linux_timeout_ms(&l), patience);
 }
 
-/* Generic netlink: the family is asked for once, before the first question. */
+/* Generic netlink: the family is requested once, before the first request. */
 static const struct family_row {
 	const char *sentence;
 	void (*say)(void);
@@ -191,7 +187,7 @@ static const struct family_row {
 	uint32_t monitor;
 } family_rows[] = {
 	{ "a family and its group", say_family_with_groups, true, MONITOR_ID },
-	{ "a family that tells nothing unasked", say_family_without_groups, true, 0 },
+	{ "a family without notifications", say_family_without_groups, true, 0 },
 	{ "numbers of another size are none", say_family_of_other_sizes, false, 0 },
 	{ "no number at all", say_ok, false, 0 },
 	{ "no such family", say_busy, false, 0 },
@@ -211,7 +207,7 @@ static void the_family_is_what_the_kernel_says(void **s)
 	if (!r->monitor)
 		assert_int_equal(err.kind, ERR_UNSUPPORTED);
 	assert_int_equal(ask(&another, BUS_DEVLINK, NULL, NULL, &told), r->is_there);
-	assert_int_equal(another.monitor, 0); /* ethtool's only */
+	assert_int_equal(another.monitor, 0); /* only ethtool's family sets it */
 	outside.no_socket = EMFILE;
 	assert_false(host_linux_ethtool_monitor(&third, &monitor, &refused));
 	assert_int_equal(refused.code, EMFILE);

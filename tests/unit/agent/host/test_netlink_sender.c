@@ -1,6 +1,6 @@
 /*
- * Who speaks on our netlink sockets: whoever has CAP_NET_ADMIN in a network namespace may send to
- * them, too. In a namespace of its own this test does, before the kernel gets to answer.
+ * Tests of the senders on our netlink sockets: any process with CAP_NET_ADMIN in the network
+ * namespace may send to them. In its own namespace, the test sends before the kernel answers.
  */
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -20,7 +20,7 @@
 #define FORGED_MTU  4242
 
 static struct host_linux outside;
-static bool alone; /* in a network namespace of ours */
+static bool alone; /* in a network namespace of the test's own */
 
 static void begin(void)
 {
@@ -31,7 +31,7 @@ static void begin(void)
 	assert_true(host_linux_open(&outside, "/", false, &err));
 }
 
-/* Before the question, so that it comes before the answer. */
+/* Send a message before the request, so that it arrives before the answer. */
 static void forge(unsigned portid, const void *message, size_t size)
 {
 	struct sockaddr_nl to = { .nl_family = AF_NETLINK, .nl_pid = portid };
@@ -42,7 +42,7 @@ static void forge(unsigned portid, const void *message, size_t size)
 	close(fd);
 }
 
-/* A link that there is not, as an answer to the question with this number. */
+/* Send a link that the kernel did not report, as an answer to the request `seq`. */
 static void forge_link(unsigned portid, unsigned seq, unsigned index)
 {
 	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
@@ -79,7 +79,7 @@ static bool ask(unsigned seen[2], struct err *err)
 	return host_talk(&outside.host, BUS_ROUTE, n, count, seen, err);
 }
 
-/* Where the next question comes from, and its number. */
+/* Return the port id that the next request comes from. */
 static unsigned our_port(void)
 {
 	unsigned seen[2];
@@ -124,7 +124,7 @@ static void nor_is_its_refusal(void **s)
 	host_linux_close(&outside);
 }
 
-static void links_are_only_those_that_the_kernel_tells(void **s)
+static void links_are_only_those_that_the_kernel_lists(void **s)
 {
 	struct link_list links = { .links = NULL };
 	struct err err = { 0 };
@@ -142,7 +142,7 @@ static void links_are_only_those_that_the_kernel_tells(void **s)
 	host_linux_close(&outside);
 }
 
-static void a_link_is_as_the_kernel_tells(void **s)
+static void a_link_is_as_the_kernel_reports(void **s)
 {
 	struct link link;
 	struct err err = { 0 };
@@ -179,8 +179,8 @@ int main(void)
 	alone = unshare(CLONE_NEWNET) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0;
 	SUITE_ADD(&s, what_another_process_says_is_not_the_kernel_s_answer);
 	SUITE_ADD(&s, nor_is_its_refusal);
-	SUITE_ADD(&s, links_are_only_those_that_the_kernel_tells);
-	SUITE_ADD(&s, a_link_is_as_the_kernel_tells);
+	SUITE_ADD(&s, links_are_only_those_that_the_kernel_lists);
+	SUITE_ADD(&s, a_link_is_as_the_kernel_reports);
 	SUITE_ADD(&s, events_come_from_the_kernel_alone);
 	return suite_run(&s, "who speaks on netlink");
 }

@@ -1,4 +1,4 @@
-/* A signal goes to lldpad, and to nobody else. */
+/* Tests of signals: only lldpad receives them. */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static struct host_linux outside;
 
-/* A process of this name that ends with what it is told; the other end of the pipe ends it, too. */
+/* Start a process of this name. SIGHUP ends it, and so does closing `*ret_stop`. */
 static pid_t start(const char *name, int *ret_stop)
 {
 	int ready[2], stop[2];
@@ -25,7 +25,7 @@ static pid_t start(const char *name, int *ret_stop)
 	if (pid == 0) {
 		close(stop[1]);
 		prctl(PR_SET_NAME, name);
-		signal(SIGHUP, SIG_DFL); /* nohup may have been before us */
+		signal(SIGHUP, SIG_DFL); /* nohup may have ignored it */
 		if (write(ready[1], "", 1) == 1 && read(stop[0], &c, 1) == 0)
 			_exit(0);
 		_exit(1);
@@ -38,7 +38,7 @@ static pid_t start(const char *name, int *ret_stop)
 	return pid;
 }
 
-/* The signal that it died of, or 0. */
+/* End the process, and return the signal that it died of, or 0. */
 static int end(pid_t pid, int stop)
 {
 	int status;

@@ -1,4 +1,4 @@
-/* One reading of a port: rtnetlink is asked the same only once, and what is written ends that. */
+/* Tests of one reading of a port: equal rtnetlink requests are sent once, until a write. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/dcbnl.h>
@@ -14,7 +14,7 @@ struct counting_host {
 	struct host host;
 	unsigned asked;
 	size_t reply_size; /* payload */
-	int code;	   /* 0: it answers */
+	int code;	   /* errno; 0: success */
 };
 
 static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
@@ -26,7 +26,7 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply
 
 	(void)bus;
 	c->asked++;
-	request->nlmsg_seq = 1000 + c->asked; /* as the real one does */
+	request->nlmsg_seq = 1000 + c->asked; /* as the real function does */
 	*(unsigned *)mnl_nlmsg_put_extra_header(n, c->reply_size) = c->asked;
 	if (each(n, arg) < 0)
 		return err_set(err, ERR_SYSTEM, EPROTO, "cannot be parsed");
@@ -45,7 +45,7 @@ static int take_number(const struct nlmsghdr *reply, void *arg)
 	return MNL_CB_OK;
 }
 
-/* The number of the request whose reply comes; 0: none comes. */
+/* Return the number of the request that is answered; 0: none. */
 static unsigned ask(struct counting_host *c, enum bus bus, uint16_t type, const char *port)
 {
 	char buf[128] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
@@ -92,7 +92,7 @@ static void the_next_reading_asks_anew(void **s)
 	assert_int_equal(ask_dcb(&c, "ens1"), 2);
 }
 
-/* Global pause that reads "off" is read twice, over ethtool. */
+/* The agent reads global pause twice over ethtool if it reads "off". */
 static void other_kernel_interfaces_are_asked_each_time(void **s)
 {
 	struct counting_host c = counting_host();
@@ -156,7 +156,7 @@ static bool read_link(struct host *h, unsigned ifindex, struct link *ret, struct
 	return c->code == 0 || err_set(err, ERR_SYSTEM, c->code, "%s", strerror(c->code));
 }
 
-/* The number of the reading of this link; 0: it fails. */
+/* Return the number of the reading of this link; 0: it failed. */
 static uint32_t mtu_of(struct counting_host *c, unsigned ifindex)
 {
 	const struct port port = { .id.name = "ens1", .ifindex = ifindex };
@@ -197,7 +197,7 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	return true;
 }
 
-/* The last number in a file. */
+/* Return the last digit of a file's text. */
 static unsigned number_in(struct counting_host *c, const char *path, size_t size)
 {
 	char text[64];
@@ -225,7 +225,7 @@ static void a_file_that_several_features_read_is_read_once(void **s)
 	assert_int_equal(number_in(&c, "/sys/one", 64), 7);
 }
 
-/* As the file itself: what is longer than the buffer is refused there. */
+/* Read the file again: the real file refuses a text that is longer than the buffer. */
 static void a_text_that_does_not_fit_is_not_repeated(void **s)
 {
 	struct counting_host c = counting_host();

@@ -1,5 +1,4 @@
-/* Links as the kernel lists them, in a network namespace of the test's own, where there is only lo.
- */
+/* Tests of links as the kernel lists them, in a network namespace that has only lo. */
 #include <errno.h>
 #include <net/if.h>
 #include <sched.h>

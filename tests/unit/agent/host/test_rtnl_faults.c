@@ -1,6 +1,6 @@
 /*
- * Links where libnl, or the kernel, fails. The source is built in here, with calls that fail when a
- * row says so; what succeeds is in test_rtnl.c.
+ * Tests of links when libnl or the kernel fails. rtnl.c is built in here, with calls that a row
+ * makes fail; test_rtnl.c tests the successes.
  */
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -16,7 +16,7 @@
 #include "agent/host/host_linux.h"
 #include "tests/support/unit.h"
 
-/* Calls of libnl and the C library, and what the kernel answers. */
+/* Calls of libnl and the C library, and the kernel's answers. */
 enum call {
 	NOTHING,
 	ANSWER,
@@ -28,7 +28,7 @@ enum call {
 	ALLOCATE_LIST,
 	MAP,
 	KEEP_CHANGING, /* every dump is interrupted */
-	CHANGE_ONCE,   /* the first dump is */
+	CHANGE_ONCE,   /* the first dump is interrupted */
 	OTHER_ANSWER,  /* a message that is no link */
 };
 
@@ -43,7 +43,7 @@ static bool fails(enum call c)
 	return outside.fails == c;
 }
 
-/* Functions, so that the source has the branches that it has in the program. */
+/* Functions keep the branches of the source as they are in the program. */
 static struct nl_msg *try_convert(struct nlmsghdr *n)
 {
 	return fails(ALLOCATE_MESSAGE) ? NULL : nlmsg_convert(n);
@@ -90,8 +90,8 @@ static void *try_realloc(void *old, size_t size)
 #include "agent/host/rtnl.c"
 #undef realloc
 
-/* lo, with what the kernel tells of it. */
-static int tell_link(reply_fn *each, void *arg, uint16_t flags)
+/* Reply with lo, as the kernel describes it. */
+static int reply_link(reply_fn *each, void *arg, uint16_t flags)
 {
 	char room[256] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
@@ -118,7 +118,7 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 	if (fails(ANSWER))
 		return err_set(err, host_err_kind(outside.code), outside.code, "%s",
 			       strerror(outside.code));
-	return tell_link(each, arg, is_dump && interrupted ? NLM_F_DUMP_INTR : 0) >= 0 ||
+	return reply_link(each, arg, is_dump && interrupted ? NLM_F_DUMP_INTR : 0) >= 0 ||
 	       err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be parsed");
 }
 

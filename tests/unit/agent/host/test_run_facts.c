@@ -1,4 +1,4 @@
-/* Facts of the host that a run finds out once: kept only by runs that only read. */
+/* Tests of facts that a run reads once from the host: only a run that only reads keeps them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void do_not_sleep(struct host *h, unsigned ms)
 	(void)ms;
 }
 
-/* An lldpad that was told to begin anew has another process id afterwards. */
+/* A restarted lldpad has another process id. */
 static void what_was_known_before_a_wait_is_forgotten(void **s)
 {
 	struct host h = { .sleep_ms = do_not_sleep, .facts.is_kept = true };

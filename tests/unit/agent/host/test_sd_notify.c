@@ -1,4 +1,4 @@
-/* What systemd would hear, on a socket of the test's own. */
+/* Tests of notifications to systemd, on a socket of the test's own. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -11,7 +11,7 @@
 static char folder[] = "/tmp/losslessctl-notify.XXXXXX";
 static char path[64];
 
-/* Binds a socket whose name is given as $NOTIFY_SOCKET would give it. */
+/* Bind a socket to a name in the form of $NOTIFY_SOCKET. */
 static int listen_at(const char *name)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
@@ -49,13 +49,13 @@ static void says_to(const char *name)
 	close(ear);
 }
 
-static void a_socket_with_a_path_is_told(void **s)
+static void a_socket_with_a_path_is_notified(void **s)
 {
 	(void)s;
 	says_to(path);
 }
 
-static void an_abstract_socket_is_told(void **s)
+static void an_abstract_socket_is_notified(void **s)
 {
 	char name[64];
 
@@ -80,11 +80,11 @@ static void each_message_is_a_datagram(void **s)
 static const struct address {
 	const char *sentence, *name;
 } nobody[] = {
-	{ "outside systemd nobody is told", NULL },
+	{ "outside systemd nothing is notified", NULL },
 	{ "an empty name is nobody's", "" },
 	{ "a name of one byte is nobody's", "@" },
 	{ "a name that is neither a path nor abstract is nobody's", "notify" },
-	{ "where nobody listens nobody is told", "/tmp/losslessctl-nobody-listens" },
+	{ "without a listener nothing is notified", "/tmp/losslessctl-nobody-listens" },
 	{ "a name that is too long is nobody's",
 	  "/0123456789012345678901234567890123456789012345678901234567890123456789"
 	  "0123456789012345678901234567890123456789" },
@@ -97,7 +97,7 @@ static void is_nobodys(void **s)
 	assert_int_equal(notify_open(row->name), -1);
 }
 
-static void to_tell_nobody_is_no_failure(void **s)
+static void to_notify_nobody_is_no_failure(void **s)
 {
 	(void)s;
 	notify_send(-1, "READY=1");
@@ -147,11 +147,11 @@ int main(void)
 	if (!mkdtemp(folder))
 		return 1;
 	snprintf(path, sizeof(path), "%s/notify", folder);
-	SUITE_ADD(&s, a_socket_with_a_path_is_told);
-	SUITE_ADD(&s, an_abstract_socket_is_told);
+	SUITE_ADD(&s, a_socket_with_a_path_is_notified);
+	SUITE_ADD(&s, an_abstract_socket_is_notified);
 	SUITE_ADD(&s, each_message_is_a_datagram);
 	SUITE_ADD_ROWS(&s, nobody, is_nobodys);
-	SUITE_ADD(&s, to_tell_nobody_is_no_failure);
+	SUITE_ADD(&s, to_notify_nobody_is_no_failure);
 	SUITE_ADD(&s, who_does_not_listen_any_more_does_no_harm);
 	SUITE_ADD(&s, who_does_not_read_does_not_hold_us_up);
 	SUITE_ADD(&s, what_is_too_long_is_cut_and_sent);

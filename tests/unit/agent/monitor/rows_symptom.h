@@ -1,4 +1,4 @@
-/* Ports and what their counters did, with the symptoms that must show. */
+/* Rows of test_symptom.c: changes of counters, with the symptoms that they must show. */
 #ifndef LOSSLESSCTL_TESTS_UNIT_AGENT_MONITOR_ROWS_SYMPTOM_H
 #define LOSSLESSCTL_TESTS_UNIT_AGENT_MONITOR_ROWS_SYMPTOM_H
 
@@ -7,7 +7,7 @@
 #define SECONDS 10
 #define CHANGES 8
 
-/* A difference from a quiet port; a count of UNKNOWN: the port does not count it. */
+/* A difference from a quiet port; a count of UNKNOWN: the port lacks the counter. */
 struct change {
 	int id; /* 0 with a count of 0 ends the list */
 	unsigned prio;
@@ -16,7 +16,7 @@ struct change {
 
 #define UNKNOWN (UINT64_MAX)
 
-/* A port that sends and receives 1 GB/s of RDMA on priority 3, as it should. */
+/* A healthy port that sends and receives 1 GB/s of RDMA on priority 3. */
 #define BUSY \
 	{ COUNT_RX_RDMA_BYTES, 0, 10000000000 }, { COUNT_RX_RDMA_PACKETS, 0, 2500000 }, \
 		{ COUNT_TX_RDMA_BYTES, 0, 10000000000 }, { COUNT_TX_RDMA_PACKETS, 0, 2500000 }, \
@@ -25,14 +25,14 @@ struct change {
 		COUNT_TX_BYTES, 3, 10010000000 \
 	}
 
-/* CNPs of long ago. */
+/* The port has handled CNPs before the window. */
 #define DCQCN_RUNS .latest = { { COUNT_CNP_HANDLED, 0, 1 } }
 
 enum setup {
-	AS_WANTED,    /* PFC on 3, wanted and had; no other wish */
-	NO_POLICY,    /* the port has PFC on 3 */
-	NOT_LOSSLESS, /* no PFC at all, and no policy */
-	PFC_UNREAD,   /* and no policy */
+	AS_WANTED,    /* PFC on 3, desired and actual; nothing else desired */
+	NO_POLICY,    /* no policy; the port has PFC on 3 */
+	NOT_LOSSLESS, /* no policy; the port has no PFC */
+	PFC_UNREAD,   /* no policy; PFC cannot be read */
 	SAYS_NOTHING_OF_PFC,
 	CLASSES_UNREAD,
 	WANTS_NO_CNPS,
@@ -45,19 +45,19 @@ enum setup {
 
 static const struct row {
 	const char *sentence;
-	const char *shows; /* all names, or "" */
+	const char *shows; /* the name of the symptom; "": none */
 	struct change changes[CHANGES + 6];
 	enum setup setup;
 	uint64_t link_downs;
 	bool unsteady;
 	const char *figures;
 	enum symptom_origin look;
-	const char *before;	 /* another that shows before it, or NULL */
-	const char *after;	 /* another that shows after it, or NULL */
+	const char *before;	 /* a symptom that is listed before it, or NULL */
+	const char *after;	 /* a symptom that is listed after it, or NULL */
 	struct change latest[2]; /* counts since the driver was loaded */
-	const char *not_judged;	 /* figures of one that is not judged, or NULL: all are */
+	const char *not_judged;	 /* figures of a symptom that is not judged; NULL: none */
 } rows[] = {
-	{ "an idle host is not sick", "", .changes = { { 0 } } },
+	{ "an idle host has no symptom", "", .changes = { { 0 } } },
 	{ "nor is one that counts nothing", "", .changes = { { -1, 0, 0 } } },
 	{ "nor is a busy one", "", .changes = { BUSY } },
 	{ "nor is one with some pause and some CNPs", "",
@@ -224,10 +224,10 @@ static const struct row {
 
 	{ "marks without an answer", "ecn-marks-without-cnp",
 	  .changes = { { COUNT_ECN_MARKED, 0, 100 } }, .figures = "10 packets a second" },
-	{ "too few to tell", "", .changes = { { COUNT_ECN_MARKED, 0, 99 } } },
+	{ "too few packets to judge", "", .changes = { { COUNT_ECN_MARKED, 0, 99 } } },
 	{ "one CNP answers many marks", "",
 	  .changes = { { COUNT_ECN_MARKED, 0, 100000 }, { COUNT_CNP_SENT, 0, 1 } } },
-	{ "who counts no CNPs cannot tell", "",
+	{ "a port that counts no CNPs cannot judge", "",
 	  .changes = { { COUNT_ECN_MARKED, 0, 9000 }, { COUNT_CNP_SENT, 0, UNKNOWN } } },
 	{ "a policy with NP misses them", "ecn-marks-without-cnp",
 	  .changes = { { COUNT_ECN_MARKED, 0, 100 } }, .setup = WANTS_CNPS_AND_REACTION },
@@ -269,7 +269,7 @@ static const struct row {
 
 	{ "ten of a million are lost", "rdma-out-of-order",
 	  .changes = { BUSY, { COUNT_OUT_OF_SEQUENCE, 0, 50 } }, .figures = "50 of 5000000" },
-	{ "whatever tells of it", "rdma-out-of-order",
+	{ "any counter may show it", "rdma-out-of-order",
 	  .changes = { BUSY,
 		       { COUNT_PACKET_SEQUENCE_ERRORS, 0, 20 },
 		       { COUNT_IMPLIED_NAKS, 0, 20 },

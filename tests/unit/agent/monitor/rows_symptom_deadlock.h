@@ -1,4 +1,4 @@
-/* Ports that are paused all the time: a deadlock, or none. */
+/* Rows of test_symptom.c: ports that are paused all the time, in a deadlock or not. */
 #ifndef LOSSLESSCTL_TESTS_UNIT_AGENT_MONITOR_ROWS_SYMPTOM_DEADLOCK_H
 #define LOSSLESSCTL_TESTS_UNIT_AGENT_MONITOR_ROWS_SYMPTOM_DEADLOCK_H
 

@@ -1,4 +1,4 @@
-/* Names to places, and what happened between two samples. */
+/* Tests of counters: the slot of each name, and the differences between two samples. */
 #include <string.h>
 
 #include "agent/monitor/counter.h"
@@ -41,7 +41,7 @@ static void is_that_counter(void **s)
 	assert_int_equal(prio, row->prio);
 }
 
-/* The kernel's field has 32 bytes; what follows them is another name. */
+/* The kernel's field has 32 bytes; the next name follows directly. */
 static void a_name_may_fill_its_field_without_an_end(void **s)
 {
 	static const char fields[] = "rx_prio3_pause_durationXtx_prio5_packets";

@@ -1,4 +1,4 @@
-/* The flight recorder: its rows, with time and counters as the test would have them. */
+/* Tests of the flight recorder's rows, with time and counters of the test's own. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -125,7 +125,7 @@ static void an_incident_has_its_row_at_once(void **s)
 	assert_int_equal(flight.count, 1);
 	assert_int_equal(last()->interval_ms, 1000);
 	assert_int_equal(last()->symptoms, 1u << 4);
-	flight_add(&flight, &now, 1u << 4, true); /* the same moment again is no row */
+	flight_add(&flight, &now, 1u << 4, true); /* the same moment again adds no row */
 	assert_int_equal(flight.count, 1);
 }
 
@@ -154,7 +154,7 @@ static void a_counter_that_is_absent_is_unknown(void **s)
 	assert_true(isnan(flight_rates(last()).value[RATE_CNP_SENT]));
 }
 
-/* What the counters had before the restart is another driver's. */
+/* Counts from before the driver's restart are not compared with later ones. */
 static void a_driver_that_was_restarted_begins_anew(void **s)
 {
 	(void)s;
@@ -192,7 +192,7 @@ static void rates_do_not_overflow(void **s)
 	after(STEP);
 	assert_true(fabs(flight_rates(last()).value[RATE_RDMA_RECEIVED] - 800) < 0.01);
 	assert_int_equal(last()->watchdog_trips, UINT16_MAX);
-	assert_int_equal(last()->link_downs, 2); /* the driver's */
+	assert_int_equal(last()->link_downs, 2); /* the driver's counter, not the kernel's */
 }
 
 static void link_downs_without_a_drivers_counter_are_the_kernels(void **s)

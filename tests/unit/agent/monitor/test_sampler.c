@@ -1,4 +1,4 @@
-/* Windows of samples, with time and counters as the test would have them. */
+/* Tests of the sampler's windows, with time and counters of the test's own. */
 #include <errno.h>
 #include <string.h>
 
@@ -78,7 +78,7 @@ static void a_disturbed_window_is_not_judged_and_the_next_one_is(void **s)
 	assert_string_equal(active_symptom(&g), "lossless-drops");
 }
 
-static void even_a_disturbed_window_tells_of_the_watchdog(void **s)
+static void even_a_disturbed_window_reports_the_watchdog(void **s)
 {
 	struct stage g = stage();
 
@@ -90,7 +90,7 @@ static void even_a_disturbed_window_tells_of_the_watchdog(void **s)
 	assert_string_equal(active_symptom(&g), "storm-watchdog-tripped");
 }
 
-static void counters_that_begin_anew_tell_nothing(void **s)
+static void counters_that_begin_anew_prove_nothing(void **s)
 {
 	struct stage g = stage();
 
@@ -98,7 +98,7 @@ static void counters_that_begin_anew_tell_nothing(void **s)
 	stage_count(&g, COUNT_RX_BYTES, 1000);
 	stage_look(&g);
 	stage_count(&g, COUNT_RX_DISCARDS, 9);
-	stage_count(&g, COUNT_ECN_MARKED, 9000); /* the RDMA device's, which go on */
+	stage_count(&g, COUNT_ECN_MARKED, 9000); /* the RDMA device's counters go on */
 	g.now.value[counter_slot(COUNT_RX_BYTES, 3)] = 0;
 	stage_after(&g, 10000);
 	assert_string_equal(active_symptom(&g), "none");
@@ -118,14 +118,14 @@ static void an_idle_hour_is_silent(void **s)
 	assert_int_equal(g.active_symptoms, 0);
 }
 
-/* Some per cent of a number, differently every time. */
+/* Return 70 to 129 % of a number, differently every time. */
 static uint64_t about(uint64_t n, uint64_t *seed)
 {
 	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
 	return n * (70 + (*seed >> 33) % 60) / 100;
 }
 
-/* One second at about 80 Gb/s each way, with incasts, CNPs, a slow application and a stray ping. */
+/* Count a second at about 80 Gb/s each way, with incasts, CNPs, a slow application and a ping. */
 static void work_a_second(struct stage *g, int second, uint64_t *seed)
 {
 	uint64_t packets = about(2400000, seed), bytes = packets * 4200, cnps = about(300, seed);
@@ -165,7 +165,7 @@ static void a_busy_hour_is_silent(void **s)
 		uint64_t *narrow = &g.now.value[counter_slot(COUNT_OUT_OF_SEQUENCE, 3)];
 
 		work_a_second(&g, i, &seed);
-		*narrow = (uint32_t)*narrow; /* it wraps on the way */
+		*narrow = (uint32_t)*narrow; /* the counter wraps at 32 bits */
 		if (stage_after(&g, 990 + about(10, &seed)) && g.sampler.active_symptoms_count)
 			fail_msg("after %d s: %s: %s", i, active_symptom(&g),
 				 g.sampler.active_symptoms[0].text);
@@ -174,7 +174,7 @@ static void a_busy_hour_is_silent(void **s)
 	assert_true(g.now.value[counter_slot(COUNT_OUT_OF_SEQUENCE, 0)] < 1000);
 }
 
-/* Meters that answer as the test says. */
+/* Counter readers that answer as the test defines. */
 static bool adds_one(struct host *h, const struct port *port, struct scratch *s, struct sample *ret,
 		     struct err *err)
 {
@@ -235,7 +235,7 @@ static void is_taken(void **s)
 	assert_int_equal(sample_read(&h, all, &port, NULL, &got, &err), row->fails == ERR_NONE);
 	assert_int_equal(err.kind, row->fails);
 	assert_int_equal(got.at_ms, 42);
-	assert_false(got.has[0]); /* nothing is left of an earlier one */
+	assert_false(got.has[0]); /* an earlier sample is cleared */
 	if (row->fails)
 		assert_non_null(strstr(err.where, "ens1"));
 	else
@@ -264,8 +264,8 @@ int main(void)
 	SUITE_ADD(&s, windows_follow_each_other_without_a_gap);
 	SUITE_ADD(&s, the_policy_says_how_long_a_window_is);
 	SUITE_ADD(&s, a_disturbed_window_is_not_judged_and_the_next_one_is);
-	SUITE_ADD(&s, even_a_disturbed_window_tells_of_the_watchdog);
-	SUITE_ADD(&s, counters_that_begin_anew_tell_nothing);
+	SUITE_ADD(&s, even_a_disturbed_window_reports_the_watchdog);
+	SUITE_ADD(&s, counters_that_begin_anew_prove_nothing);
 	SUITE_ADD(&s, an_idle_hour_is_silent);
 	SUITE_ADD(&s, a_busy_hour_is_silent);
 	SUITE_ADD_ROWS(&s, takes, is_taken);

@@ -1,4 +1,4 @@
-/* Windows of samples of a link that went down. */
+/* Tests of the sampler's windows when the link goes down. */
 #include <string.h>
 
 #include "agent/monitor/sampler.h"
@@ -37,8 +37,7 @@ static void link_downs_add_up_over_windows(void **s)
 	assert_string_equal(active_symptom(&g), "link-flapping");
 }
 
-/* Wherever they lie: two before ten minutes are over and one behind that are three in ten minutes.
- */
+/* Three link downs within ten minutes count wherever the ten minutes begin. */
 static void the_time_of_link_downs_slides(void **s)
 {
 	(void)s;
@@ -77,7 +76,7 @@ static void link_downs_are_forgotten_in_time(void **s)
 	assert_string_equal(active_symptom(&g), "none");
 }
 
-static void a_link_that_flaps_all_day_is_told_all_day(void **s)
+static void a_link_that_flaps_all_day_is_reported_all_day(void **s)
 {
 	struct stage g = stage();
 
@@ -91,7 +90,7 @@ static void a_link_that_flaps_all_day_is_told_all_day(void **s)
 	assert_non_null(strstr(g.sampler.active_symptoms[0].text, "6 times")); /* in ten minutes */
 }
 
-/* Another driver: its own counters say nothing of the link, and the kernel's do. */
+/* Another driver: it counts no link downs, but the kernel counts changes of the carrier. */
 static void a_driver_that_counts_no_link_downs_is_judged_by_its_carrier(void **s)
 {
 	struct stage g = stage();
@@ -110,7 +109,7 @@ static void a_driver_that_counts_no_link_downs_is_judged_by_its_carrier(void **s
 	assert_non_null(strstr(g.sampler.active_symptoms[0].text, "3 times"));
 }
 
-/* mlx5 takes the carrier away while it opens its queues anew, and counts no link down. */
+/* mlx5 drops the carrier while it reopens its queues, and counts no link down. */
 static void a_carrier_that_moves_without_a_link_down_explains_losses_and_is_no_flap(void **s)
 {
 	struct stage g = stage();
@@ -148,7 +147,7 @@ int main(void)
 	SUITE_ADD(&s, link_downs_add_up_over_windows);
 	SUITE_ADD(&s, the_time_of_link_downs_slides);
 	SUITE_ADD(&s, link_downs_are_forgotten_in_time);
-	SUITE_ADD(&s, a_link_that_flaps_all_day_is_told_all_day);
+	SUITE_ADD(&s, a_link_that_flaps_all_day_is_reported_all_day);
 	SUITE_ADD(&s, a_driver_that_counts_no_link_downs_is_judged_by_its_carrier);
 	SUITE_ADD(&s, a_carrier_that_moves_without_a_link_down_explains_losses_and_is_no_flap);
 	SUITE_ADD(&s, what_we_did_ourselves_is_no_flapping);

@@ -1,4 +1,4 @@
-/* Each symptom shows on fitting evidence, and on nothing that only looks like it. */
+/* Tests of symptoms: each shows on fitting evidence, and not on similar counts. */
 #include <string.h>
 
 #include "agent/monitor/symptom.h"

@@ -1,4 +1,4 @@
-/* "severity" of a policy: what it states, what it leaves, and what is refused where. */
+/* Tests of a policy's "severity": its values, the defaults, and the refused documents. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,8 +142,6 @@ static void is_refused(void **s)
 		fail_msg("says \"%s\", \"%s\"", err.text, err.fix);
 }
 
-/* ---- findings ---- */
-
 #define BOTH "{'pause':{'rx':true,'tx':true},'pfc':{'priorities':[3]}}"
 
 static void a_port_that_breaks_a_lint_has_a_finding(void **s)
@@ -160,7 +158,7 @@ static void a_port_that_breaks_a_lint_has_a_finding(void **s)
 	assert_int_equal(findings_of_severity(found, NULL, SEVERITY_ERROR), LINT(lint));
 	assert_string_equal(finding_message(&in, lint, text),
 			    "PFC and 802.3x global pause are both on");
-	in.desired = SETTING(SETTING_MTU); /* the policy does not mention what it is about */
+	in.desired = SETTING(SETTING_MTU); /* the policy has none of the lint's settings */
 	assert_false(findings_of(&in, 0) & LINT(lint));
 }
 
@@ -191,8 +189,6 @@ static void what_cannot_be_read_is_neither_found_nor_gone(void **s)
 	actual = config_of("{'pause':{'rx':false,'tx':false},'pfc':{'priorities':[3]}}");
 	assert_false(findings_of(&in, LINT(lint)) & LINT(lint));
 }
-
-/* ---- symptoms ---- */
 
 static void complaints_are_weighed(void **s)
 {

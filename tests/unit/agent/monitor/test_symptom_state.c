@@ -1,4 +1,4 @@
-/* Hysteresis: when a symptom is raised and cleared, window by window. */
+/* Tests of hysteresis: when a symptom is raised and cleared, window by window. */
 #include <string.h>
 
 #include "agent/monitor/symptom_input.h"
@@ -8,7 +8,7 @@
 
 #define WINDOWS 16
 
-/* One window of ten seconds: what is counted in it, and how often. */
+/* One window of ten seconds: its count, and whether the link was unsteady. */
 struct window {
 	uint64_t count;
 	bool unsteady;
@@ -19,8 +19,8 @@ static const struct row {
 	enum counter_id id;
 	unsigned prio;
 	const char *symptom;
-	const char *windows; /* a letter for each: what is counted, see count_of() */
-	const char *raised;  /* '!' where the symptom is raised after it */
+	const char *windows; /* a letter for each, see window_of() */
+	const char *raised;  /* '!': the symptom is raised after that window */
 } rows[] = {
 	{ "one window over the limit is a burst", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
 	  "H......", "......." },
@@ -60,8 +60,8 @@ static const struct row {
 };
 
 /*
- * Full, high, middle and low are 95, 60, 40 and 20 percent of ten seconds; Z is full and X is high,
- * and unsteady.
+ * F, H, M and L (full, high, middle and low) are 95, 60, 40 and 20 percent of ten seconds. Z is F,
+ * X is H, and x is 1, each in an unsteady window.
  */
 static struct window window_of(char letter)
 {
@@ -102,7 +102,7 @@ static void that_is_when_it_is_raised(void **state)
 		span.count[counter_slot(row->id, row->prio)] = w.count;
 		span.known[counter_slot(row->id, row->prio)] = true;
 		span.known[counter_slot(COUNT_TX_BYTES, 3)] = true;
-		span.latest[counter_slot(COUNT_TX_BYTES, 3)] = 1; /* used, and not in this window */
+		span.latest[counter_slot(COUNT_TX_BYTES, 3)] = 1; /* used before this window */
 		n = symptom_state_add(&s, &e, found, n);
 		got[i] = has(found, n, row->symptom) ? '!' : '.';
 	}
@@ -150,7 +150,7 @@ static void every_symptom_has_windows_that_fit_its_state(void **state)
 	}
 }
 
-/* Clearing is never harder than raising, and never needs less than one. */
+/* A limit to clear is at least 1, and at most the limit to raise. */
 static void limits_to_clear_are_at_most_those_to_raise(void **state)
 {
 	struct thresholds raise = thresholds_defaults(), clear = thresholds_to_clear(&raise);

@@ -1,4 +1,4 @@
-/* Addresses in text: which are found, and what replaces them. */
+/* Tests of addresses in text: finding and replacing them. */
 #include <string.h>
 
 #include "cli/bundle/address.h"
@@ -70,14 +70,14 @@ static void addresses_are_replaced(void **s)
 	assert_string_equal(out, r->out ? r->out : r->text);
 }
 
-/* A number that is the same in every run (Numerical Recipes, "quick and dirty"). */
+/* Return a number that is the same in every run (Numerical Recipes, "quick and dirty"). */
 static unsigned drawn(unsigned *state, unsigned below)
 {
 	*state = *state * 1664525u + 1013904223u;
 	return (*state >> 8) % below;
 }
 
-/* Writes an address of some kind, never zero. */
+/* Write an address of some kind, never zero. */
 static void draw_address(unsigned *state, char text[ADDRESS_MAX])
 {
 	/* 'h': a hexadecimal digit; 'N': a number of IPv4 */
@@ -99,7 +99,7 @@ static void draw_address(unsigned *state, char text[ADDRESS_MAX])
 	*to = '\0';
 }
 
-/* Wherever it stands, but in a longer number. */
+/* An address is found anywhere but within a longer number. */
 static void an_address_is_found_between_any_two_characters(void **s)
 {
 	static const char around[] = " \t\"'()[]{}<>,;=@|/_!?#*~%gGzZ";

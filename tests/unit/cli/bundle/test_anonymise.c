@@ -1,11 +1,11 @@
-/* A bundle without names and addresses: nothing of the host is left, and everything else is. */
+/* Tests of anonymising a bundle: names and addresses of the host are replaced, the rest is kept. */
 #include <jansson.h>
 #include <string.h>
 
 #include "cli/bundle/anonymise.h"
 #include "tests/support/unit.h"
 
-/* Every place in which a bundle names somebody. %s is the host. */
+/* A bundle with a name in every place that can have one. %s is the host. */
 static const char bundle_text[] =
 	"{'schema': 'losslessctl/bundle/1', 'host': '%s', 'host_id': 'ed7422bbcc1749e8',"
 	" 'boot_id': '665486e2-8ad4', 'losslessctl_version': '0.1.0', 'anonymised': true,"
@@ -60,7 +60,7 @@ static void forget(void)
 	free(out);
 }
 
-/* A JSON pointer without escapes. */
+/* Return the text at a JSON pointer without escapes. */
 static const char *at(const json_t *j, const char *pointer)
 {
 	char key[128];
@@ -160,7 +160,7 @@ static void the_same_bundle_has_the_same_copy(void **s)
 	free(first);
 }
 
-/* Such names say nothing in a sentence, and settings have the same words. */
+/* A host name that is a common word stays in sentences and in settings. */
 static void a_host_may_be_called_like_a_word(void **s)
 {
 	static const char *const words[] = { "rdma", "host", "dscp", "ecn", "port", "a", "root" };
@@ -179,7 +179,7 @@ static void a_host_may_be_called_like_a_word(void **s)
 	}
 }
 
-/* What was anonymised before comes in again, as from the simulated port. */
+/* A bundle that was anonymised before comes in again, as from the simulated port. */
 static void a_replacement_is_no_original(void **s)
 {
 	static const char twice[] = "{\"host\": \"host1\", \"show\": {\"a\": \"02:00:00:00:00:01\","

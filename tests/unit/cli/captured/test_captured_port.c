@@ -1,4 +1,4 @@
-/* A port of a document of show: what is read of it, and what is refused. */
+/* Tests of a port in a document of show: reading and refusing it. */
 #include <stdlib.h>
 #include <string.h>
 

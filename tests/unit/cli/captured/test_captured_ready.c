@@ -1,4 +1,4 @@
-/* The checks of a bundle: read as the host read them, for any policy to judge. */
+/* Tests of the checks in a bundle: read as the host read them, for any policy to judge. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The two samples of a bundle, judged as the host judges its own. */
+/* Tests of the two samples in a bundle, judged as the host judges its own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const struct row {
 	  "pause-storm-received", "" },
 	{ "no pause is none", "[" MOMENT("1000", IDLE) "," MOMENT("11000", IDLE) "]", true, 10, "",
 	  "" },
-	{ "one sample tells nothing", "[" MOMENT("1000", IDLE) "]", false, 0, "", "" },
+	{ "one sample proves nothing", "[" MOMENT("1000", IDLE) "]", false, 0, "", "" },
 	{ "nor does none", "null", false, 0, "", "" },
 	{ "time that runs back is no sample",
 	  "[" MOMENT("1000", IDLE) "," MOMENT("999", PAUSED) "]", true, 0, "",

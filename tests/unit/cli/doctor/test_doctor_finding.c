@@ -1,4 +1,4 @@
-/* The findings of doctor as one list: ports together, the worst first, bounded. */
+/* Tests of doctor's list of findings: grouped by port, the worst first, bounded. */
 #include <string.h>
 
 #include "agent/monitor/symptom.h"

@@ -1,4 +1,4 @@
-/* The page of doctor: five lines for a host that is well, and at most sixty. */
+/* Tests of doctor's page: five lines for a host without findings, and at most sixty. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static int clear(void **s)
 	return 0;
 }
 
-/* Adds findings that differ, each with its fix. */
+/* Add different findings, each with its fix. */
 static void add(size_t count, enum doctor_level level, const char *text)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ static void add(size_t count, enum doctor_level level, const char *text)
 	}
 }
 
-/* Prints the page; the caller frees it. */
+/* Print the page; the caller frees it. */
 static char *page(void)
 {
 	static const struct verify_run verify;
@@ -98,7 +98,7 @@ static void the_others_are_counted(void **s)
 	free(text);
 }
 
-/* More than the list has room for, each of several lines; the worst stands first. */
+/* Add more findings than the list holds, each of several lines; the worst come first. */
 static void the_worst_host_has_sixty_lines_at_most(void **s)
 {
 	char *text;

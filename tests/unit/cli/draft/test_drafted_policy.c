@@ -1,4 +1,4 @@
-/* Ports alike share a profile, and a rule where their driver tells them from others. */
+/* Tests of drafted policies: ports alike share a profile, and a rule if the driver selects them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static const struct row {
 	  true,
 	  "[" NAME("a", "host") "," NAME("b", "host") "]",
 	  1 },
-	{ "ports that differ are told by their names, others by their driver",
+	{ "ports that differ are chosen by their names, others by their driver",
 	  { { "a", "mlx5_core", "{'mtu':9000}", 0 },
 	    { "b", "mlx5_core", "{'mtu':1400}", 0 },
 	    { "c", "ice", "{'mtu':9000}", 0 },
@@ -38,7 +38,7 @@ static const struct row {
 	  false,
 	  "[" NAME("a", "host-1") "," NAME("b", "host-2") "," DRIVER("ice", "host-1") "]",
 	  2 },
-	{ "a port without a driver is told by its name",
+	{ "a port without a driver is chosen by its name",
 	  { { "a", "", "{'mtu':9000}", 0 } },
 	  false,
 	  "[" NAME("a", "host") "]",
@@ -76,8 +76,6 @@ static void rules_are_so(void **s)
 	json_decref(policy);
 	json_decref(expected);
 }
-
-/* ---- text ---- */
 
 #define LONG "0123456789012345678901234567890123456789012345678901234567890123456789"
 

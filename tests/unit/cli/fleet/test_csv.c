@@ -1,4 +1,4 @@
-/* Rows as CSV: what a reader of RFC 4180 makes of them is what the database has. */
+/* Tests of rows as CSV: a reader of RFC 4180 gets what the database has. */
 #include "cli/fleet/csv.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"

@@ -1,4 +1,4 @@
-/* One document: which rows it becomes, and that nothing is left of one that is refused. */
+/* Tests of one document: the rows that it becomes, and that a refused one leaves none. */
 #include "cli/fleet/database.h"
 #include "cli/fleet/document.h"
 #include "tests/support/fleet_base.h"

@@ -1,4 +1,4 @@
-/* Command lines of losslessctl-fleet: what each sets, and the words of each refusal. */
+/* Tests of command lines of losslessctl-fleet: the options that each sets, and each error. */
 #include "cli/fleet/fleet_options.h"
 #include "tests/support/unit.h"
 
@@ -25,7 +25,7 @@ static bool parse(const char *const *words, struct err *err)
 	return fleet_options_parse(&parsed, verbs, argv_of_row, err);
 }
 
-/* Spells what was parsed: what differs from an empty command line, and the operands. */
+/* Print the options that differ from an empty command line, and the operands. */
 static void spell(char *out, size_t size)
 {
 	FILE *f = fmemopen(out, size, "w");

@@ -1,4 +1,4 @@
-/* Files of hosts: what is a host, and that a file with an error changes nothing. */
+/* Tests of files of hosts: the hosts in them, and that a file with an error changes nothing. */
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ static bool replace_bytes(const char *bytes, size_t size, char path[32], struct 
 	return ok;
 }
 
-/* Replaces the inventory by the hosts of a text. */
+/* Replace the inventory by the hosts of a text. */
 static bool replace(const char *text, char path[32], struct err *err)
 {
 	return replace_bytes(text, strlen(text), path, err);

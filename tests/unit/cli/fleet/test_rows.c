@@ -1,4 +1,4 @@
-/* Rows as JSON and as a table: their values, what is escaped, and where a table is cut. */
+/* Tests of rows as JSON and as a table: values, escapes, and where a table is cut. */
 #include "cli/fleet/database.h"
 #include "cli/fleet/rows.h"
 #include "tests/support/fleet_base.h"

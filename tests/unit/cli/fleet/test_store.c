@@ -1,5 +1,4 @@
-/* Rows of the database: the newest report wins in any order, and a row that is known changes none.
- */
+/* Tests of database rows: the newest report wins in any order, and a known row changes nothing. */
 #include "cli/fleet/database.h"
 #include "cli/fleet/flatten/fields.h"
 #include "cli/fleet/store.h"
@@ -35,7 +34,7 @@ struct sent {
 	const char *at, *kind, *host;
 };
 
-/* Stores a report of one host's state. */
+/* Store a report of one host's state. */
 static bool send_report(const struct sent *sent, struct err *err)
 {
 	int64_t before = number("SELECT COUNT(*) FROM reports");
@@ -208,7 +207,7 @@ static void a_value_has_a_bound(void **state)
 	memset(long_text, 'x', FIELD_TEXT_MAX);
 	value = json_string(long_text);
 	assert_true(value_cell(value, true, &at, &text, &cell, &err));
-	assert_false(value_cell(value, false, &at, &text, &cell, &err)); /* with its quotes */
+	assert_false(value_cell(value, false, &at, &text, &cell, &err)); /* longer by its quotes */
 	assert_int_equal(err.kind, ERR_POLICY);
 	assert_string_equal(err.text, "a value is longer than 65536 bytes");
 	assert_string_equal(err.at.pointer, "/actual");

@@ -1,3 +1,4 @@
+/* Tests of folding reports: identical ones are printed once, below the list of their ports. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ static void equals_share_a_group_wherever_they_are(void **s)
 
 #define PORTS_MAX 8
 
-/* A report of some ports: what each says behind its name; "!" at the end: it failed. */
+/* A report of some ports: the text behind each name; "!" at its end: the port failed. */
 static const struct row {
 	const char *sentence, *texts[PORTS_MAX], *named, *printed;
 } rows[] = {

@@ -1,7 +1,4 @@
-/*
- * Harmful text arrives spelled out, whatever way it takes out of the program, and the text beside
- * it arrives as it is.
- */
+/* Tests of printing harmful text: each output spells it out, and keeps the text beside it. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,7 +15,7 @@
 
 #define OUT_MAX (1u << 18)
 
-/* Every harm there is, one behind the other, with a letter between them. */
+/* Join all harmful texts, with a letter after each. */
 static const char *all_harm(char buf[512])
 {
 	size_t used = 0;
@@ -28,7 +25,7 @@ static const char *all_harm(char buf[512])
 	return buf;
 }
 
-/* The same where only UTF-8 comes from. */
+/* Join the harmful texts that are UTF-8, with a letter after each. */
 static const char *all_text(char buf[512])
 {
 	size_t used = 0;
@@ -43,7 +40,7 @@ static const char *all_text(char buf[512])
 	return buf;
 }
 
-/* `lines` may end in a newline of our own, and nothing else that is harmful is there. */
+/* Expect `lines` newlines of our own, and nothing harmful besides. */
 static void has_no_harm(const char *out, unsigned lines)
 {
 	unsigned newlines = 0;
@@ -57,7 +54,7 @@ static void has_no_harm(const char *out, unsigned lines)
 	assert_int_equal(newlines, lines);
 }
 
-/* Text that a function writes to standard error. */
+/* Return the text that a function writes to standard error. */
 static char *heard(void (*speak)(const char *text), const char *text)
 {
 	FILE *real = stderr;
@@ -91,7 +88,7 @@ static void warn_of(const char *text)
 	print_warning(&c, "%s", text);
 }
 
-static void tell_of(const char *text)
+static void print_line_of(const char *text)
 {
 	print_outside(stderr, "%s: %s", text, text);
 }
@@ -110,7 +107,7 @@ static const struct way_row {
 } ways[] = {
 	{ "a failure harms no terminal", fail_with, 3 },
 	{ "a warning harms no terminal", warn_of, 1 },
-	{ "a line about a port harms no terminal", tell_of, 0 },
+	{ "a line about a port harms no terminal", print_line_of, 0 },
 	{ "a line of the log is harmless", log_plainly, 1 },
 };
 
@@ -242,7 +239,7 @@ static void a_screen_takes_no_harm(void **s)
 
 	(void)s;
 	screen_buffer_start(&c, bytes, 500, 2);
-	c.used = 0; /* without what it begins with itself */
+	c.used = 0; /* without the buffer's own beginning */
 	screen_buffer_put_clean(&c, all_harm(text));
 	bytes[c.used] = '\0';
 	has_no_harm(bytes, 0);

@@ -1,4 +1,4 @@
-/* Values in a narrow table. */
+/* Tests of values in a narrow table. */
 #include "cli/output/short_text.h"
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-/* Wrapped text: where lines break, and which width counts. */
+/* Tests of wrapped text: where lines break, and which width counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static void a_width_that_is_none_is_80(void **s)
 
 	(void)s;
 	if (isatty(STDOUT_FILENO))
-		skip(); /* it has a width */
+		skip(); /* a terminal has a width */
 	assert_int_equal(terminal_columns(), 80);
 	for (size_t i = 0; i < COUNT(none); i++) {
 		setenv("COLUMNS", none[i], 1);

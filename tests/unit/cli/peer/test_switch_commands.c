@@ -1,4 +1,4 @@
-/* The commands for each system, whole; "? " marks a line that is not certain. */
+/* Tests of the complete commands for each system; "? " marks an uncertain line. */
 #include <stdio.h>
 #include <string.h>
 
@@ -152,7 +152,7 @@ static void a_subject_that_does_not_differ_has_no_command(void **s)
 		assert_int_equal(commands(os, "X", OURS, THEIRS, 0).used, 0);
 }
 
-/* A value that is not filled in, or a line that is cut, is noticed. */
+/* Fail if a value is not filled in, or if a line is cut. */
 static void check_line(const struct switch_line *line, void *arg)
 {
 	(void)arg;
@@ -174,8 +174,7 @@ static void every_line_is_whole_with_the_longest_name(void **s)
 		switch_commands(os, &change, check_line, NULL);
 }
 
-/* ---- names off the wire ---- */
-
+/* Names as they arrive from the network. */
 static const struct name_row {
 	const char *sentence;
 	enum switch_os os;

@@ -1,4 +1,4 @@
-/* The line between the two ends of a probe: messages whole, late, broken and too long. */
+/* Tests of the line between the ends of a probe: whole, late, broken and too long messages. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -37,7 +37,7 @@ static void say(const char *text)
 	assert_int_equal(write(peer, text, strlen(text)), strlen(text));
 }
 
-/* Receives a message that is no object, or none, and returns the kind of the error. */
+/* Expect that no object arrives, and return the kind of the error. */
 static enum err_kind refusal(struct err *err)
 {
 	json_t *j;
@@ -121,7 +121,7 @@ static void an_error_of_the_peer_is_a_refusal_with_its_text(void **state)
 	assert_string_equal(err.text, "the other end: the token is wrong");
 }
 
-/* Writes a message of so many bytes and its newline, without blocking. */
+/* Write a message of `size` bytes and its newline, without blocking. */
 static void say_long(size_t size)
 {
 	char *text = malloc(size + 1);
@@ -150,7 +150,7 @@ static void a_longer_one_is_refused(void **state)
 	assert_int_equal(err.code, EMSGSIZE);
 }
 
-/* A signal would end the test. */
+/* SIGPIPE would end the test. */
 static void a_peer_that_has_ended_receives_nothing(void **state)
 {
 	struct err err = { 0 };

@@ -1,4 +1,4 @@
-/* The other end of a probe, as its answer to hello says: a host with ports, or a reason. */
+/* Tests of a probe's peer from its answer to hello: a host with ports, or a reason. */
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>

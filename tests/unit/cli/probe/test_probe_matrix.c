@@ -1,4 +1,4 @@
-/* The drawing of a probe between many hosts: marks, numbers, sums and lists. */
+/* Tests of drawing a probe between many hosts: marks, numbers, sums and lists. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static struct probe_pair *pair_of(size_t from, size_t to)
 	return NULL;
 }
 
-/* The caller frees the text. */
+/* Draw the matrix; the caller frees the text. */
 static char *draw(void)
 {
 	char *text = NULL;

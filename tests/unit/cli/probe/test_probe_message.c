@@ -1,4 +1,4 @@
-/* Messages of a probe: what one end writes the other reads, and nothing else. */
+/* Tests of the messages of a probe: an end reads only what the other end writes. */
 #include "cli/probe/probe_message.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"

@@ -1,4 +1,4 @@
-/* Files and pipes are read to their end, or to a limit of bytes or time. */
+/* Tests of reading files and pipes to their end, or to a limit of bytes or time. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static void a_pipe_is_read_to_its_end(void **s)
 	free(text);
 }
 
-/* A FIFO that nobody writes, and one whose writer stopped. */
+/* A FIFO without a writer, and one whose writer stopped. */
 static void a_pipe_without_a_writer_ends_in_time(void **s)
 {
 	struct err first = { 0 }, second = { 0 };

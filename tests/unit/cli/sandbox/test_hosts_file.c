@@ -1,4 +1,4 @@
-/* The file of probe --hosts: what it may hold, and what a hostile one does not get through. */
+/* Tests of the file of `probe --hosts`: its contents, and a hostile file that is refused. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +71,7 @@ static void a_nul_is_refused(void **state)
 	hosts_free(&h);
 }
 
-/* Writes `count` hosts of `digits` digits. */
+/* Parse `count` hosts of `digits` digits. */
 static bool parse_many(size_t count, int digits, struct hosts *h, struct err *err)
 {
 	char text[65536] = "";

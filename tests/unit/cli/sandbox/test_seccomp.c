@@ -1,6 +1,6 @@
 /*
- * System calls that each kind of verb may still make: every attempt is made by a process of its
- * own, which has given up the rest.
+ * Tests of the system calls that each kind of verb may still make: a process of its own, which has
+ * given up the rest, makes each attempt.
  */
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -34,9 +34,9 @@ static const struct row {
 	{ "or makes one", try_create, CALLS_WRITE },
 	{ "or empties one", try_truncate, CALLS_WRITE },
 	{ "no process opens by a call that the filter cannot inspect", try_openat2, NOONE },
-	{ "everybody speaks to standard error", try_say, ANY },
+	{ "every group may write to standard error", try_say, ANY },
 	{ "only who writes writes elsewhere", try_write, CALLS_WRITE },
-	{ "or makes a folder", try_mkdir, CALLS_WRITE },
+	{ "or creates a directory", try_mkdir, CALLS_WRITE },
 	{ "or renames", try_rename, CALLS_WRITE },
 	{ "or removes", try_unlink, CALLS_WRITE },
 	{ "or gives a file its mode", try_chmod, CALLS_WRITE },
@@ -69,7 +69,7 @@ static const struct row {
 
 #define NOT_CONFINED 255
 
-/* The errno of an attempt; it made it: 0. */
+/* Return the errno of an attempt; 0: success. */
 static int outcome(long (*attempt)(void), enum calls may)
 {
 	struct err err = { 0 };
@@ -87,7 +87,7 @@ static int outcome(long (*attempt)(void), enum calls may)
 	return WEXITSTATUS(status);
 }
 
-/* There a socket is made by socketcall(), whose arguments are in memory: no filter sees them. */
+/* socketcall() has its arguments in memory, so no filter sees the kind of a socket. */
 static bool is_blind_to(const struct row *row)
 {
 #ifdef SYS_socketcall
@@ -112,7 +112,7 @@ static void is_refused_to_all_others(void **s)
 	}
 }
 
-/* Asks for the loopback's flags, or sets it up: what becomes of it, as the kernel says. */
+/* Read the loopback's flags, or set it up, and return the kernel's errno. */
 static int ask_link(unsigned type)
 {
 	char buf[4096] __attribute__((aligned(NLMSG_ALIGNTO)));
@@ -134,7 +134,7 @@ static int ask_link(unsigned type)
 					    : 0;
 }
 
-/* In a network of its own, with every privilege over it, and then with those of a verb. */
+/* Ask in a new network namespace, with every privilege narrowed to those of a verb. */
 static int ask_link_as(const struct rights *rights, unsigned type, bool *ret_alone)
 {
 	struct err err = { 0 };
@@ -167,7 +167,7 @@ static void who_only_reads_may_ask_netlink_and_set_nothing(void **s)
 	assert_int_equal(ask_link_as(&rights_apply, RTM_SETLINK, &alone), 0);
 }
 
-/* The bounding set is left as it was: no_new_privs alone must keep a program of root from it. */
+/* The bounding set is unchanged: no_new_privs alone must keep it from a program started by root. */
 static void a_program_that_is_started_has_no_more(void **s)
 {
 	static const char few[] = "test $(grep -Ec '^Cap(Inh|Prm|Eff|Amb):.0{12}[01]000$' "

@@ -1,4 +1,4 @@
-/* A helper's program: its end, and that nothing of it outlives a run that was ended. */
+/* Tests of a helper's program: how it ends, and that no part of it outlives an ended run. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,9 +11,9 @@
 #include "tests/support/unit.h"
 
 #define SHELL "/bin/sh"
-#define LONG  100 /* seconds that no test takes */
+#define LONG  100 /* seconds; no test takes as long */
 
-static int output[2]; /* what the program prints can be read from the first */
+static int output[2]; /* a pipe; the program's output is read from output[0] */
 
 static int open_output(void **state)
 {
@@ -39,7 +39,7 @@ static int run(const char *script, unsigned limit_s, int cancel, enum tool_end *
 	return status;
 }
 
-/* Everything that was printed, to the end: each process that could print has ended. */
+/* Expect this output to its end: each process that could print has ended. */
 static void expect_output(const char *expected)
 {
 	char text[256];
@@ -110,7 +110,7 @@ static void the_end_of_the_line_kills_it_as_well(void **state)
 	close(cancel[0]);
 }
 
-/* SIGCHLD of a program that was killed is still pending when the next one runs. */
+/* SIGCHLD of a killed program is still pending when the next one runs. */
 static void the_end_of_an_earlier_program_is_not_its_end(void **state)
 {
 	char *argv[] = { SHELL, "-c", "sleep 1000", NULL };

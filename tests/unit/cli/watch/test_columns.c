@@ -1,11 +1,11 @@
-/* What two samples come to, and how a rate is written. */
+/* Tests of the rates between two samples, and of their text. */
 #include <math.h>
 #include <string.h>
 
 #include "cli/watch/columns.h"
 #include "tests/support/unit.h"
 
-/* Two seconds of these counts; a counter without a name ends them. */
+/* A count of two seconds. */
 struct counted {
 	enum counter_id id;
 	unsigned prio;
@@ -52,7 +52,7 @@ static void pause_is_that_of_the_worst_priority(void **s)
 	assert_int_equal(f.received_on, ON_NONE);
 }
 
-/* One damaged frame counts in several. */
+/* Several counters count the same damaged frame. */
 static void link_errors_are_those_of_the_worst_counter(void **s)
 {
 	struct rates f = RATES({ COUNT_RX_CRC_ERRORS, 0, 2 }, { COUNT_RX_SYMBOL_ERRORS, 0, 6 });

@@ -1,5 +1,4 @@
-/* The picture of `watch`, drawn without a terminal: what stands on which row, and what has no room.
- */
+/* Tests of the picture of `watch`, drawn without a terminal: its rows, and parts without room. */
 #include <string.h>
 
 #include "cli/watch/screen.h"
@@ -199,7 +198,7 @@ static void global_pause_is_told_from_a_priority(void **s)
 	assert_non_null(strstr(p->rows[3], "100%all"));
 }
 
-static void symptoms_are_told_in_words_and_the_worst_first(void **s)
+static void symptoms_are_printed_in_words_and_the_worst_first(void **s)
 {
 	struct picture *p = *s;
 
@@ -282,7 +281,7 @@ int main(void)
 	SUITE_ADD(&suite, a_long_name_takes_the_place_of_what_matters_least);
 	SUITE_ADD(&suite, what_has_no_room_in_its_cell_is_cut_in_sight);
 	SUITE_ADD(&suite, global_pause_is_told_from_a_priority);
-	SUITE_ADD(&suite, symptoms_are_told_in_words_and_the_worst_first);
+	SUITE_ADD(&suite, symptoms_are_printed_in_words_and_the_worst_first);
 	SUITE_ADD(&suite, a_host_that_was_judged_and_is_well_says_so);
 	SUITE_ADD(&suite, critical_is_red_and_a_warning_yellow);
 	SUITE_ADD(&suite, nothing_raw_from_outside);

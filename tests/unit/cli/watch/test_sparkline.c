@@ -1,4 +1,4 @@
-/* Curves in one line of text. */
+/* Tests of curves in one line of text. */
 #include <math.h>
 #include <string.h>
 

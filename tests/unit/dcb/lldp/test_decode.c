@@ -1,4 +1,4 @@
-/* LLDPDUs that are read. */
+/* Tests of the LLDP decoder: LLDPDUs that it accepts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,7 +142,7 @@ static void that_is_how_it_reads(void **s)
 	assert_string_equal(l.chassis, row->text);
 }
 
-/* The name of a port of subtype 7, filled with one character. */
+/* Decode a port ID of subtype 7 that is filled with one character. */
 static struct lldp with_port_of(char c, size_t len)
 {
 	char value[256] = { 7 };

@@ -1,4 +1,4 @@
-/* LLDPDUs that are refused, whole or in part. */
+/* Tests of the LLDP decoder: LLDPDUs that it refuses, whole or in part. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static void a_pdu_that_fails_leaves_the_result_alone(void **s)
 	assert_false(lldp_decode(NULL, 0, &l, &err));
 }
 
-/* Cut between two TLVs, from the third on, it is another PDU; anywhere else it is none. */
+/* A PDU that is cut between two TLVs, after the third, is valid; any other cut is refused. */
 static void a_pdu_cut_at_any_byte_is_refused_or_whole(void **s)
 {
 	struct bytes whole = { .len = 0 }, cut;
@@ -63,17 +63,17 @@ static const struct wrong_row {
 	{ "the end has no value", IDS "0001 00" END, "end is not empty" },
 };
 
-/* A part that is needed is refused where it is too long; another is passed over. */
+/* An overlong mandatory TLV is refused; an overlong optional one is skipped. */
 static void a_name_has_its_greatest_length(void **s)
 {
 	static const struct {
 		unsigned type;
 		size_t len;
-		const char *text; /* NULL: it is read */
+		const char *text; /* NULL: decoded; "": skipped */
 	} rows[] = {
 		{ 1, 256, NULL }, { 1, 257, "chassis ID has 257 bytes, not 2 to 256" },
 		{ 5, 255, NULL }, { 5, 256, "" },
-		{ 6, 511, "" }, /* a type that is not read */
+		{ 6, 511, "" }, /* a type that is not decoded */
 	};
 	uint8_t value[511] = { 7 };
 
@@ -160,7 +160,8 @@ static const struct tlv_row {
 	{ "applications twice are malformed", IDS APP APP END, 0, 1u << LLDP_APP },
 	{ "ETS twice is malformed", IDS ETS ETS END, 0, 1u << LLDP_ETS },
 	{ "CEE twice is malformed", IDS CEE CEE END, 0, 1u << LLDP_CEE },
-	{ "a good PFC does not mend a bad one", IDS "fe05 0080c20b 08" PFC END, 0, 1u << LLDP_PFC },
+	{ "a good PFC does not repair a bad one", IDS "fe05 0080c20b 08" PFC END, 0,
+	  1u << LLDP_PFC },
 	{ "one bad TLV leaves the others", IDS PFC "fe05 0080c209 00" END, 1u << LLDP_PFC,
 	  1u << LLDP_ETS },
 };

@@ -1,6 +1,6 @@
 /*
- * LLDPDUs as switches send them: the bytes are made here, with documentation addresses, from what
- * public test data say that each system sends.
+ * Tests of the LLDP decoder: LLDPDUs as switches send them. The bytes are made here, with
+ * documentation addresses, from public test data of each system.
  */
 #include <string.h>
 
@@ -131,7 +131,7 @@ static void it_is_read_whole(void **s)
 	assert_int_equal(l.raws_omitted, 0);
 }
 
-/* ---- what is not decoded ---- */
+/* ---- TLVs that are not decoded ---- */
 
 static void bytes_are_kept_as_sent(void **s)
 {

@@ -1,4 +1,4 @@
-/* Who is at the other end: one, several, or somebody who does not make sense. */
+/* Tests of listening for LLDP neighbours: none, one, several, and malformed frames. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #define PORTS_MAX 2
 
-/* A wire: what comes out of it, a letter for each frame. */
+/* A wire and its frames, a letter for each. */
 struct wire {
 	struct host host;
 	const char *frames;
@@ -17,8 +17,8 @@ struct wire {
 };
 
 /*
- * A capital on port 8 and not 7. a-y: its neighbour of that name, which has PFC 3 or, its second
- * time, "!" before it, PFC 4. "-" before it: it leaves. z: no LLDPDU.
+ * A capital letter arrives on port 8, a small one on port 7. a-y: an LLDPDU of the neighbour of
+ * that name, with PFC 3, or with PFC 4 after "!". After "-": its TTL is 0. z: no LLDPDU.
  */
 static void speak(struct wire *w, const struct lldp_listener *l, const char **at, bool *more)
 {
@@ -51,7 +51,7 @@ static uint64_t now_ms(struct host *h)
 	return ((struct wire *)h)->now_ms;
 }
 
-/* Ports 7 and 8, which heard something else before. */
+/* Listen on ports 7 and 8, whose results still hold other bytes. */
 static bool overhear(struct wire *w, unsigned enough, struct neighbours ret[PORTS_MAX],
 		     struct err *err)
 {
@@ -68,7 +68,7 @@ static const struct heard_row {
 	unsigned count, present, more, malformed;
 } rows[] = {
 	{ "silence is no neighbour", "", 0, 0, 0, 0 },
-	{ "one neighbour is one, however often it speaks", "aaa", 1, 1, 0, 0 },
+	{ "one neighbour is one, however often it advertises", "aaa", 1, 1, 0, 0 },
 	{ "two neighbours on one wire are two", "abab", 2, 2, 0, 0 },
 	{ "a fifth neighbour is only counted", "abcdefe", 4, 5, 3, 0 },
 	{ "what makes no sense is counted", "azz", 1, 1, 0, 2 },
@@ -100,9 +100,9 @@ static const struct enough_row {
 	unsigned enough, heard;
 } patience[] = {
 	{ "0 is never enough", "aBaB", 0, 4 },
-	{ "it ends when every port has heard one", "aabAb", 1, 4 },
+	{ "it ends when every port has received one", "aabAb", 1, 4 },
 	{ "it does not end for a port alone", "aaaa", 1, 4 },
-	{ "it ends when every port has heard two", "abABc", 2, 4 },
+	{ "it ends when every port has received two", "abABc", 2, 4 },
 	{ "who takes leave is not enough", "-aBaB", 1, 3 },
 	{ "what makes no sense is not enough", "zBaB", 1, 3 },
 };

@@ -1,4 +1,7 @@
-/* Do the two ends of a cable agree? One row a reason, and one for each way to agree. */
+/*
+ * Tests of comparing a port with its peer: a row for each reason to differ, and one for each way
+ * to agree.
+ */
 #include <string.h>
 
 #include "dcb/lldp/peer_compare.h"
@@ -28,7 +31,7 @@ static const struct {
 	  "peer-not-collected" },
 	{ "silence", nothing_heard, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-lldp-missing" },
 	{ "garbage", garbage, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-lldpdu-malformed" },
-	{ "old news", expired, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-lldp-expired" },
+	{ "expired information", expired, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-lldp-expired" },
 	{ "a third on the wire", a_third, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-not-unique" },
 	{ "a malformed PFC TLV", bad_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-tlv-malformed" },
 	{ "a malformed PFC TLV is not ETS's affair", bad_pfc, AGREE_ETS, 0, PEER_STATUS_AGREES,
@@ -41,7 +44,7 @@ static const struct {
 	  PEER_STATUS_UNKNOWN, "peer-tlv-missing" },
 	{ "nor does one without entries", no_app_entries, AGREE_APP, 0, PEER_STATUS_UNKNOWN,
 	  "peer-tlv-missing" },
-	{ "a port that does not tell", port_without_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
+	{ "a port that does not report PFC", port_without_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
 	  "port-setting-unknown" },
 	{ "another mask goes out", advertised_otherwise, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
 	  "port-advertisement-mismatch" },
@@ -124,7 +127,7 @@ static void is_judged_so(void **state)
 	assert_true(peer_compare_worst(all) >= got->peer_status);
 }
 
-static const struct told_row {
+static const struct report_row {
 	const char *sentence;
 	void (*happen)(struct situation *s);
 	enum agreement about;
@@ -151,9 +154,9 @@ static const struct told_row {
 	  "lldpad does not answer within 3 s" },
 };
 
-static void is_told_so(void **state)
+static void is_reported_so(void **state)
 {
-	const struct told_row *row = *state;
+	const struct report_row *row = *state;
 	struct situation s = usual();
 	struct peer_comparison all[AGREE_COUNT];
 
@@ -162,7 +165,7 @@ static void is_told_so(void **state)
 	assert_string_equal(all[row->about].text, row->text);
 }
 
-/* A reason that no row triggers was never seen. */
+/* A reason that no row triggers is untested. */
 static void every_reason_has_a_row_and_explains_itself(void **s)
 {
 	const struct peer_reason *d;
@@ -180,7 +183,7 @@ static void every_reason_has_a_row_and_explains_itself(void **s)
 	}
 }
 
-/* Entries of other kinds are left out. */
+/* Leave out the entries of other selectors and values out of range. */
 static void an_lldpdu_is_a_setup_as_far_as_it_goes(void **s)
 {
 	static const struct lldp pdu = {
@@ -204,7 +207,7 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, is_judged_so);
-	SUITE_ADD_ROWS(&s, told, is_told_so);
+	SUITE_ADD_ROWS(&s, told, is_reported_so);
 	SUITE_ADD(&s, an_lldpdu_is_a_setup_as_far_as_it_goes);
 	SUITE_ADD(&s, every_reason_has_a_row_and_explains_itself);
 	return suite_run(&s, "peer_compare");

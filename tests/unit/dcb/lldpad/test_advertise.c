@@ -1,4 +1,4 @@
-/* Advertising through lldpad: what it is sent, in which order, and the wait for its LLDPDU. */
+/* Tests of advertising through lldpad: the requests, their order, and the wait for its LLDPDU. */
 #include <errno.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #define FOREVER UINT64_MAX
 
-static void the_values_come_before_anybody_hears_of_them(void **state)
+static void the_values_are_set_before_they_are_advertised(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
 	struct config to = lossless_config(false);
@@ -53,7 +53,7 @@ static void what_it_refuses_is_an_error(void **state)
 	assert_int_equal(s.now, 0);
 }
 
-static void shares_that_it_would_not_take_are_not_half_told(void **state)
+static void shares_that_it_would_refuse_are_not_half_written(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
 	struct config to = lossless_config(false);
@@ -66,7 +66,7 @@ static void shares_that_it_would_not_take_are_not_half_told(void **state)
 	assert_string_equal(s.log, "");
 }
 
-/* An lldpad says the old LLDPDU until the next one. */
+/* lldpad reports the old LLDPDU until it sends the next one. */
 static void what_goes_out_must_be_willing_too(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
@@ -119,7 +119,7 @@ static void what_goes_out_is_waited_for(void **state)
 	assert_in_range(s.now, row->until, row->until + 500);
 }
 
-static void without_an_lldpad_nobody_is_told(void **state)
+static void without_an_lldpad_nothing_is_configured(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
 	struct config to = lossless_config(false);
@@ -132,7 +132,7 @@ static void without_an_lldpad_nobody_is_told(void **state)
 	assert_int_equal(s.now, 0);
 }
 
-static void one_that_only_speaks_is_told_by_its_file(void **state)
+static void one_that_only_advertises_is_configured_by_its_file(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
 	struct config to = lossless_config(false);
@@ -146,7 +146,7 @@ static void one_that_only_speaks_is_told_by_its_file(void **state)
 	assert_true(read_advertised(&s).dcbx.advertise);
 }
 
-static void one_that_does_not_hear_of_its_file_is_not_waited_for(void **state)
+static void one_that_does_not_watch_its_file_is_not_waited_for(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
 	struct config to = lossless_config(true);
@@ -156,7 +156,7 @@ static void one_that_does_not_hear_of_its_file_is_not_waited_for(void **state)
 	s.advertise_only = s.no_signal = true;
 	assert_false(write_advertised(&s, &to, &err));
 	assert_int_equal(err.kind, ERR_DENIED);
-	assert_in_range(s.now, 0, 1000); /* for a file that is whole */
+	assert_in_range(s.now, 0, 1000); /* the wait for a complete file */
 	assert_int_equal(s.waits, 0);
 }
 
@@ -167,7 +167,7 @@ static void what_never_goes_out_is_an_error(void **state)
 	struct err err = { 0 };
 
 	(void)state;
-	to.pfc.priorities = 3; /* a mask that this one never has */
+	to.pfc.priorities = 3; /* a mask that lldpad never sends in this scene */
 	assert_false(write_advertised(&s, &to, &err));
 	assert_int_equal(err.kind, ERR_VERIFY);
 	assert_in_range(s.now, 20000, 21000);
@@ -208,7 +208,7 @@ static const struct settle_row {
 	bool advertise, runs;
 	const char *no_sent, *goes_out;
 	enum err_kind kind;
-	bool told; /* again */
+	bool told; /* lldpad is sent the settings again */
 } settles[] = {
 	{ "a port that is to be silent is left alone", false, true, NULL, NULL, ERR_NONE, false },
 	{ "a port that is still silent is reported", true, true, NULL, NULL, ERR_NONE, true },
@@ -236,7 +236,7 @@ static void is_settled(void **state)
 	assert_int_equal(s.log[0] != '\0', row->told);
 }
 
-static void only_a_port_that_begins_to_speak_leaves_something_behind(void **state)
+static void only_a_port_that_begins_to_advertise_leaves_something_behind(void **state)
 {
 	struct config silent = lossless_config(false), speaks = lossless_config(false);
 
@@ -249,7 +249,7 @@ static void only_a_port_that_begins_to_speak_leaves_something_behind(void **stat
 	assert_null(feature_advertise.irreversible(&lldpad_port, &silent, &silent));
 }
 
-/* A file that cannot be read tells who looks. */
+/* The unreadable file shows whether the function reads it. */
 static void only_a_port_that_was_silent_is_made_silent_after_a_boot(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
@@ -284,14 +284,14 @@ static void the_switch_is_waited_for(void **state)
 	assert_int_equal(s.waits, 1);
 }
 
-/* So is one that says nothing of PFC, or nothing that can be understood. */
+/* LLDPDUs without PFC and malformed ones count as silence. */
 static const struct silent_row {
 	const char *sentence;
 	int heard_mask;
 	const char *comes_in;
 } silent[] = {
 	{ "a silent switch is no failure", -1, NULL },
-	{ "nor is one that speaks of something else", 8, HEAD ETS("00") },
+	{ "nor is one about something else", 8, HEAD ETS("00") },
 	{ "nor is one that talks nonsense", 8, "0207" },
 };
 
@@ -327,15 +327,15 @@ int main(void)
 {
 	static struct suite s;
 
-	SUITE_ADD(&s, the_values_come_before_anybody_hears_of_them);
+	SUITE_ADD(&s, the_values_are_set_before_they_are_advertised);
 	SUITE_ADD_ROWS(&s, refusals, what_it_refuses_is_an_error);
-	SUITE_ADD(&s, shares_that_it_would_not_take_are_not_half_told);
+	SUITE_ADD(&s, shares_that_it_would_refuse_are_not_half_written);
 	SUITE_ADD_ROWS(&s, ends, what_goes_out_is_waited_for);
-	SUITE_ADD(&s, without_an_lldpad_nobody_is_told);
-	SUITE_ADD(&s, one_that_only_speaks_is_told_by_its_file);
-	SUITE_ADD(&s, one_that_does_not_hear_of_its_file_is_not_waited_for);
+	SUITE_ADD(&s, without_an_lldpad_nothing_is_configured);
+	SUITE_ADD(&s, one_that_only_advertises_is_configured_by_its_file);
+	SUITE_ADD(&s, one_that_does_not_watch_its_file_is_not_waited_for);
 	SUITE_ADD_ROWS(&s, settles, is_settled);
-	SUITE_ADD(&s, only_a_port_that_begins_to_speak_leaves_something_behind);
+	SUITE_ADD(&s, only_a_port_that_begins_to_advertise_leaves_something_behind);
 	SUITE_ADD(&s, only_a_port_that_was_silent_is_made_silent_after_a_boot);
 	SUITE_ADD(&s, what_goes_out_must_be_willing_too);
 	SUITE_ADD(&s, what_never_goes_out_is_an_error);

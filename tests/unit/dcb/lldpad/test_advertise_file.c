@@ -1,4 +1,4 @@
-/* An lldpad that only advertises is configured by its file. */
+/* Tests of configuring an lldpad that only advertises, by its file. */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "tests/support/file_scene.h"
 #include "tests/support/unit.h"
 
-static void a_port_is_told_and_goes_back_to_the_byte(void **state)
+static void a_port_is_advertised_and_restored_to_the_byte(void **state)
 {
 	struct file_scene s = file_scene();
 	struct err err = { 0 };
@@ -35,7 +35,7 @@ static void a_file_that_is_not_there_is_made(void **state)
 	assert_null(strstr(s.conf, "ens1f0np0"));
 }
 
-/* Nothing is lost: after any failure, going back gives the file as it was. */
+/* Nothing is lost: after any failure, rolling back restores the file. */
 static void whatever_fails_the_way_back_is_there(void **state)
 {
 	unsigned n = 0, failed;
@@ -58,14 +58,14 @@ static void whatever_fails_the_way_back_is_there(void **state)
 	assert_in_range(n, 4, 20);
 }
 
-/* A file that cannot be read is not written either. */
+/* Writing needs every read to succeed: a file that cannot be read stays unchanged. */
 static const struct unread_row {
 	const char *sentence;
 	enum work work;
 	unsigned reads;
 } unread[] = {
-	{ "who is to speak reads first, and then writes", SPEAK, 3 },
-	{ "so does who is to fall silent", FALL_SILENT, 3 },
+	{ "to advertise, read the file first, then write", ADVERTISE, 3 },
+	{ "so does who is to fall silent", STOP_ADVERTISING, 3 },
 	{ "so is it after a boot", AFTER_A_BOOT, 3 },
 };
 
@@ -78,7 +78,7 @@ static void reads_first(void **state)
 		struct err err = { 0 }, none = { 0 };
 		unsigned changes;
 
-		if (row->work != SPEAK)
+		if (row->work != ADVERTISE)
 			assert_true(write_by_file(&s, true, &none));
 		changes = s.changes;
 		s.unread_at = s.reads + n;
@@ -88,19 +88,19 @@ static void reads_first(void **state)
 		}
 		assert_int_equal(err.code, EIO);
 		assert_int_equal(s.changes, changes);
-		assert_int_equal(s.has_kept, row->work != SPEAK);
+		assert_int_equal(s.has_kept, row->work != ADVERTISE);
 	}
 }
 
 static void a_file_that_is_never_whole_is_not_written(void **state)
 {
 	(void)state;
-	for (enum work w = SPEAK; w <= AFTER_A_BOOT; w++) {
+	for (enum work w = ADVERTISE; w <= AFTER_A_BOOT; w++) {
 		struct file_scene s = file_scene();
 		struct err err = { 0 }, none = { 0 };
 		unsigned changes;
 
-		if (w != SPEAK)
+		if (w != ADVERTISE)
 			assert_true(write_by_file(&s, true, &none));
 		changes = s.changes;
 		s.reads = 0;
@@ -151,7 +151,7 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD(&s, a_port_is_told_and_goes_back_to_the_byte);
+	SUITE_ADD(&s, a_port_is_advertised_and_restored_to_the_byte);
 	SUITE_ADD(&s, a_file_that_is_not_there_is_made);
 	SUITE_ADD(&s, whatever_fails_the_way_back_is_there);
 	SUITE_ADD_ROWS(&s, unread, reads_first);

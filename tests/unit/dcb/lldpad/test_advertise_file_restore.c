@@ -1,4 +1,4 @@
-/* Restoring the file of an lldpad that only advertises. */
+/* Tests of restoring the file of an lldpad that only advertises. */
 #include <signal.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "tests/support/file_scene.h"
 #include "tests/support/unit.h"
 
-/* The way back in one of both ways: as a change, or after a boot that ended the run. */
+/* Roll back in one of two ways: as a change, or after a boot that ended the run. */
 static void whatever_fails_is_done_the_next_time(bool (*go_back)(struct file_scene *, struct err *))
 {
 	unsigned n = 0, failed;
@@ -25,7 +25,7 @@ static void whatever_fails_is_done_the_next_time(bool (*go_back)(struct file_sce
 		assert_string_equal(s.conf, before);
 		assert_false(s.has_kept);
 	} while (failed);
-	assert_int_equal(n, 4); /* the file, the signal, what was kept */
+	assert_int_equal(n, 4); /* file, signal, kept section, and a run without failure */
 }
 
 static bool fall_silent(struct file_scene *s, struct err *err)
@@ -33,7 +33,7 @@ static bool fall_silent(struct file_scene *s, struct err *err)
 	return write_by_file(s, false, err);
 }
 
-static bool untell(struct file_scene *s, struct err *err)
+static bool stop_advertising(struct file_scene *s, struct err *err)
 {
 	return restore_advertise_file(&s->host, "ens1f0np0", err);
 }
@@ -47,7 +47,7 @@ static void whatever_fails_on_the_way_back_is_done_the_next_time(void **state)
 static void whatever_fails_after_a_boot_is_done_the_next_time(void **state)
 {
 	(void)state;
-	whatever_fails_is_done_the_next_time(untell);
+	whatever_fails_is_done_the_next_time(stop_advertising);
 }
 
 static void a_port_that_never_spoke_falls_silent(void **state)
@@ -80,14 +80,14 @@ static void a_file_that_was_broken_meanwhile_keeps_what_was_kept(void **state)
 	assert_true(s.has_kept);
 }
 
-/* Then an empty one is kept, and it has none again. */
+/* The kept section is empty, and restoring it leaves the port without a section. */
 static void a_port_without_a_part_of_its_own_gets_none_back(void **state)
 {
 	static const char others[] = "lldp : \n{\n  ens1f1np1 : \n  {\n    adminStatus = 3;\n  };\n"
 				     "};\n";
 
 	(void)state;
-	for (enum work w = FALL_SILENT; w <= AFTER_A_BOOT; w++) {
+	for (enum work w = STOP_ADVERTISING; w <= AFTER_A_BOOT; w++) {
 		struct file_scene s = file_scene();
 		struct err err = { 0 };
 
@@ -101,8 +101,8 @@ static void a_port_without_a_part_of_its_own_gets_none_back(void **state)
 	}
 }
 
-/* After a boot, with nobody there yet, or with an lldpad that reads it again. */
-static void what_is_kept_is_put_back(void **state)
+/* After a boot: lldpad does not run yet, or rereads its file. */
+static void the_kept_section_is_restored(void **state)
 {
 	(void)state;
 	for (int has_lldpad = 0; has_lldpad < 2; has_lldpad++) {
@@ -150,7 +150,7 @@ int main(void)
 	SUITE_ADD(&s, a_port_that_never_spoke_falls_silent);
 	SUITE_ADD(&s, a_file_that_was_broken_meanwhile_keeps_what_was_kept);
 	SUITE_ADD(&s, a_port_without_a_part_of_its_own_gets_none_back);
-	SUITE_ADD(&s, what_is_kept_is_put_back);
+	SUITE_ADD(&s, the_kept_section_is_restored);
 	SUITE_ADD(&s, where_nothing_is_kept_nothing_is_written);
 	SUITE_ADD(&s, without_a_file_what_is_kept_is_forgotten);
 	SUITE_ADD(&s, whatever_fails_after_a_boot_is_done_the_next_time);

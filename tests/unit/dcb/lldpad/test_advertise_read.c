@@ -1,4 +1,4 @@
-/* Reading from lldpad what a port advertises. */
+/* Tests of reading from lldpad what a port advertises. */
 #include <errno.h>
 
 #include "dcb/registry.h"
@@ -6,7 +6,7 @@
 #include "tests/support/lldpad_scene.h"
 #include "tests/support/unit.h"
 
-static void without_an_lldpad_nobody_speaks(void **state)
+static void without_an_lldpad_nothing_is_advertised(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
 
@@ -16,7 +16,7 @@ static void without_an_lldpad_nobody_speaks(void **state)
 	assert_false(read_advertised(&s).dcbx.willing);
 }
 
-static void before_it_speaks_what_it_would_do_counts(void **state)
+static void before_it_advertises_its_configuration_counts(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
 
@@ -28,7 +28,7 @@ static void before_it_speaks_what_it_would_do_counts(void **state)
 static const struct read_row {
 	const char *sentence;
 	bool cannot, advertise_only;
-	setting_set unknown; /* settings that the port does not know */
+	setting_set unknown; /* settings of the port that are unknown */
 	const char *no_sent, *goes_out;
 	enum err_kind kind;
 	bool advertise, willing;
@@ -52,7 +52,7 @@ static const struct read_row {
 	  false, false },
 	{ "the sent LLDPDU may be unreadable", false, false, 0, "07", NULL, ERR_SYSTEM, false,
 	  false },
-	{ "one that only speaks is asked whatever the mode", false, true,
+	{ "one that only advertises is asked whatever the mode", false, true,
 	  SETTING(SETTING_DCBX_MODE), NULL, HEAD PFC("08", "08") ETS("00"), ERR_NONE, true, false },
 };
 
@@ -77,7 +77,7 @@ static void is_read_so(void **state)
 		    (row->kind == ERR_NONE ? feature_advertise.owns : 0));
 }
 
-/* The mode was asked for before, and was waited for. */
+/* Reading the mode, which comes first, has already waited for lldpad. */
 static void one_that_hangs_is_not_asked_twice(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
@@ -95,8 +95,8 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, reads, is_read_so);
-	SUITE_ADD(&s, without_an_lldpad_nobody_speaks);
-	SUITE_ADD(&s, before_it_speaks_what_it_would_do_counts);
+	SUITE_ADD(&s, without_an_lldpad_nothing_is_advertised);
+	SUITE_ADD(&s, before_it_advertises_its_configuration_counts);
 	SUITE_ADD(&s, one_that_hangs_is_not_asked_twice);
 	return suite_run(&s, "advertise_read");
 }

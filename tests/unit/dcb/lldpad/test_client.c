@@ -1,4 +1,4 @@
-/* Requests to lldpad and its answers, byte by byte. */
+/* Tests of the lldpad client: requests to lldpad and its answers, byte by byte. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,7 +114,7 @@ static const struct talk_row {
 	{ "a port without DCB is unsupported", set_pfc,
 	  "M00000001C3020000000c03veB000080c20b07willing0002no07enabled00033,4",
 	  "R08C3020000000c03veB0080c20b", ERR_UNSUPPORTED, "not capable" },
-	{ "a refusal tells its reason", set_pfc,
+	{ "a refusal has its reason", set_pfc,
 	  "M00000001C3020000000c03veB000080c20b07willing0002no07enabled00033,4",
 	  "R04C3020000000c03veB0080c20b: selector out of range\n", ERR_SYSTEM,
 	  "lldpad: invalid value: selector out of range" },
@@ -160,7 +160,7 @@ static void talk(void **s)
 		fail_msg("%s", err.text);
 }
 
-/* Cut anywhere, an answer is refused or as good as whole, and never read behind its end. */
+/* An answer cut at any byte is refused or still complete, and is never read beyond its end. */
 static void an_answer_may_end_anywhere(void **s)
 {
 	(void)s;

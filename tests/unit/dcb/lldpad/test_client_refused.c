@@ -1,4 +1,4 @@
-/* Requests that lldpad is not sent. */
+/* Tests of the lldpad client: requests that it does not send. */
 #include <errno.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static void nothing_is_sent_to_one_that_has_ended(void **s)
 	assert_int_equal(p.asked, 0);
 }
 
-static void one_that_ends_meanwhile_is_told_apart(void **s)
+static void one_that_ends_meanwhile_is_distinguished(void **s)
 {
 	char word[LLDPAD_VALUE_MAX];
 	struct parrot p;
@@ -98,7 +98,7 @@ int main(void)
 
 	SUITE_ADD(&s, nothing_is_sent_where_none_runs);
 	SUITE_ADD(&s, nothing_is_sent_to_one_that_has_ended);
-	SUITE_ADD(&s, one_that_ends_meanwhile_is_told_apart);
+	SUITE_ADD(&s, one_that_ends_meanwhile_is_distinguished);
 	SUITE_ADD(&s, a_setting_that_is_too_long_spoils_the_request);
 	SUITE_ADD(&s, so_does_one_too_many);
 	SUITE_ADD(&s, a_host_that_may_not_write_asks_and_sets_nothing);

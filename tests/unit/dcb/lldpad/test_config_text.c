@@ -1,4 +1,4 @@
-/* lldpad's configuration file: a port's section is written. */
+/* Tests of lldpad's configuration file: writing a port's section. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +105,7 @@ static void shares_that_are_not_100_are_refused(void **s)
 	assert_int_equal(err.kind, ERR_UNSUPPORTED);
 	assert_non_null(strstr(err.text, "99"));
 	assert_null(conf);
-	c.dcbx.advertise = false; /* then nobody hears of it */
+	c.dcbx.advertise = false; /* the shares are not advertised */
 	free(conf_amended(conf_written, &c));
 }
 
@@ -139,7 +139,7 @@ static void a_recommendation_of_zeros_is_none(void **s)
 	free(conf);
 }
 
-/* All in one class, which reads as 0, and one of another algorithm. */
+/* All priorities are in one class, which reads as 0; one class has another algorithm. */
 static void a_recommendation_of_algorithms_only_is_one(void **s)
 {
 	struct config c = conf_setup();

@@ -1,7 +1,7 @@
 /*
- * lldpad's configuration where there is no room for it: nothing comes out. The source is built in
- * here, with calls that fail when a row says so; libconfig itself does not outlive a failed
- * allocation everywhere. What succeeds is in test_config_text.c.
+ * Tests of lldpad's configuration file when memory runs out: no text is returned. The source is
+ * built in here, with calls that fail when a row says so, because libconfig itself does not survive
+ * a failed allocation everywhere. test_config_text.c tests success.
  */
 #include <errno.h>
 #include <libconfig.h>
@@ -72,7 +72,7 @@ static int set_format(config_setting_t *s, short format)
 
 #define PORT "ens1f0np0"
 
-/* A group in a group, with every kind of number. */
+/* A nested group with every kind of number. */
 static const char written[] = "lldp : { " PORT " : { adminStatus = 3; tlvid0080c20b : { enabled = "
 			      "0x08; delay = 5000000000L; }; }; };";
 static const char empty[] = "dcbx : { };";
@@ -107,7 +107,7 @@ static const struct row {
 	{ "no room at the end of a text", AMEND, written, CLOSE_TEXT, 1, "Cannot allocate memory" },
 	{ "no room for the text of a section", SECTION, written, OPEN_TEXT, 1,
 	  "Cannot allocate memory" },
-	{ "no room for a text that is put back", RESTORE, written, OPEN_TEXT, 1,
+	{ "no room for a text that is restored", RESTORE, written, OPEN_TEXT, 1,
 	  "Cannot allocate memory" },
 	{ "no room for the group of all ports", AMEND, empty, ADD, 1, "no room for \"lldp\"" },
 	{ "no room for the group of a port", AMEND, empty, ADD, 2, "no room for \"" PORT "\"" },
@@ -118,7 +118,8 @@ static const struct row {
 	  "no room for \"" PORT "\"" },
 	{ "no room for what is in a part of it", SECTION, written, ADD, 5,
 	  "no room for \"" PORT "\"" },
-	{ "no room for what is put back", RESTORE, empty, ADD, 3, "no room for \"" PORT "\"" },
+	{ "no room for a section that is restored", RESTORE, empty, ADD, 3,
+	  "no room for \"" PORT "\"" },
 	{ "a number that is not taken", SECTION, written, SET_INT, 1, "no room for \"" PORT "\"" },
 	{ "a number whose spelling is not taken", SECTION, written, SET_FORMAT, 1,
 	  "no room for \"" PORT "\"" },

@@ -1,4 +1,4 @@
-/* lldpad's configuration file: a port's section is put back, and the rest is kept. */
+/* Tests of lldpad's configuration file: restoring a port's section, and keeping the rest. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void what_is_not_ours_is_kept(void **s)
 	assert_string_equal(conf_stored(conf, "lldp.eth0.adminStatus"), "2");
 	assert_string_equal(conf_stored(conf, "lldp.eth1.adminStatus"), "1");
 	assert_string_equal(conf_stored(conf, "dcbx.version"), "1.0");
-	/* From the first to the last line but for the section. */
+	/* All lines except the section are unchanged. */
 	assert_memory_equal(conf, conf_written,
 			    strstr(conf_written, "    tlvid0080c20b") - conf_written);
 	assert_string_equal(strstr(conf, "  eth1"), strstr(conf_written, "  eth1"));
@@ -86,7 +86,7 @@ static void a_value_of_another_type_is_replaced(void **s)
 	free(conf);
 }
 
-static void a_section_put_back_gives_the_same_file(void **s)
+static void a_restored_section_gives_the_same_file(void **s)
 {
 	struct config c = conf_setup();
 	char *section = section_of(conf_written), *conf = conf_amended(conf_written, &c), *back;
@@ -167,7 +167,7 @@ int main(void)
 	SUITE_ADD(&s, a_version_is_kept);
 	SUITE_ADD(&s, a_second_time_changes_nothing);
 	SUITE_ADD(&s, a_value_of_another_type_is_replaced);
-	SUITE_ADD(&s, a_section_put_back_gives_the_same_file);
+	SUITE_ADD(&s, a_restored_section_gives_the_same_file);
 	SUITE_ADD(&s, a_section_holds_every_type);
 	SUITE_ADD(&s, a_port_without_a_section_gets_none_back);
 	SUITE_ADD(&s, what_lldpad_changed_meanwhile_elsewhere_stays);

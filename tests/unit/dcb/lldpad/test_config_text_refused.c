@@ -1,4 +1,4 @@
-/* lldpad's configuration file: broken files and odd names. */
+/* Tests of lldpad's configuration file: broken files and odd names. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,7 +139,7 @@ static void deep_files_do_no_harm(void **s)
 	free(deep);
 }
 
-/* Each beginning of a file, as of one that lldpad is just writing. */
+/* Read every prefix of a file, as if lldpad were still writing it. */
 static void half_a_file_is_read_or_refused(void **s)
 {
 	const struct config c = conf_setup();

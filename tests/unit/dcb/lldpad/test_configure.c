@@ -1,4 +1,4 @@
-/* Settings that go through an lldpad which writes: following the switch, and PFC and ETS. */
+/* Tests of settings written through lldpad: following the switch, PFC and ETS. */
 #include <errno.h>
 
 #include "dcb/lldpad/configure.h"
@@ -23,7 +23,7 @@ static const struct follow_row {
 	{ "a port that is not willing follows no peer", "no", false, false, false },
 	{ "nor does one that reads 0", "0", false, false, false },
 	{ "nor one that cannot set up the port", "", true, false, false },
-	{ "nor one that only speaks", "yes", false, true, false },
+	{ "nor one that only advertises", "yes", false, true, false },
 };
 
 static void follows_or_not(void **state)
@@ -89,7 +89,7 @@ static void it_may_refuse_to_stop_following(void **state)
 	}
 }
 
-/* ETS of the switch that is no recommendation is not followed. */
+/* lldpad follows the switch's ETS recommendation, not its ETS configuration. */
 static void only_what_it_would_take_of_the_switch_is_otherwise(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
@@ -138,7 +138,7 @@ static void is_otherwise_or_not(void **state)
 	assert_in_range(s.now, row->until, row->until);
 }
 
-/* ---- writing through it ---- */
+/* ---- writing through lldpad ---- */
 
 static uint64_t arrives_at;
 static bool cannot_be_read;
@@ -198,7 +198,7 @@ static void what_cannot_be_seen_is_not_left_with_it_either(void **state)
 	assert_int_equal(s.waits, 1);
 }
 
-static void what_cannot_be_taken_back_is_told(void **state)
+static void a_rollback_that_fails_is_reported(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
 	struct config from = lossless_config(true), to = lossless_config(true);
@@ -219,7 +219,7 @@ static const struct through_row {
 	const struct feature *feature;
 	uint8_t share; /* the first class's */
 	const char *refuses;
-	int no_dcb; /* as for the whole scene */
+	int no_dcb; /* as in struct lldpad_scene */
 	enum err_kind kind;
 	uint64_t until;
 } through[] = {
@@ -296,7 +296,7 @@ int main(void)
 	SUITE_ADD(&s, what_it_writes_is_waited_for);
 	SUITE_ADD(&s, what_does_not_come_is_not_left_with_it);
 	SUITE_ADD(&s, what_cannot_be_seen_is_not_left_with_it_either);
-	SUITE_ADD(&s, what_cannot_be_taken_back_is_told);
+	SUITE_ADD(&s, a_rollback_that_fails_is_reported);
 	SUITE_ADD_ROWS(&s, through, is_written_through_it);
 	SUITE_ADD(&s, what_it_writes_is_read_only_where_one_writes);
 	SUITE_ADD(&s, only_one_that_writes_is_written_through);

@@ -1,4 +1,7 @@
-/* Does what is gone look like an lldpad that ended? By its file, or by what is left. */
+/*
+ * Tests of recognizing DSCP entries that an lldpad deleted when it ended, by its file or by the
+ * entries that remain.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -9,7 +12,7 @@
 struct world {
 	struct host host;
 	const char *conf; /* lldpad's file; NULL: there is none */
-	int code;	  /* why it cannot be read */
+	int code;	  /* the errno of reading it; 0: it can be read */
 	unsigned reads;
 };
 
@@ -58,7 +61,7 @@ static const struct row {
 	uint64_t desired, actual;
 	const char *conf;
 	int code;
-	const char *says; /* how it begins; "": nothing */
+	const char *says; /* the beginning of the likely cause; "": none */
 } rows[] = {
 	{ "nothing gone is nothing to say", D(26), D(26), CONF, 0, "" },
 	{ "what is gone and in lldpad's file was lldpad's", D(26) | D(30), D(30), CONF, 0,

@@ -1,4 +1,4 @@
-/* ETS and PFC in lldpad's words. */
+/* Tests of writing ETS and PFC in lldpad's syntax. */
 #include <string.h>
 
 #include "dcb/lldpad/format.h"
@@ -8,7 +8,7 @@
 static const struct words_row {
 	const char *sentence;
 	uint8_t tsa[PRIOS], bandwidth[PRIOS];
-	const char *tcbw, *words; /* NULL: refused, or not said */
+	const char *tcbw, *words; /* NULL: refused, or not written */
 } words[] = {
 	{ "shares of ETS classes are said",
 	  { TSA_ETS, TSA_ETS, TSA_ETS, TSA_ETS, TSA_ETS, TSA_ETS, TSA_STRICT, TSA_ETS },

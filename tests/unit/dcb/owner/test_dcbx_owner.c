@@ -1,4 +1,4 @@
-/* The owner of a port's DCB: firmware, lldpad, or nobody. */
+/* Tests of finding the owner of a port's DCB: firmware, lldpad, or nobody. */
 #include <errno.h>
 #include <linux/dcbnl.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "tests/support/owned_host.h"
 #include "tests/support/unit.h"
 
-#define MLX5_FRESH 0x0c /* VER_CEE | VER_IEEE: firmware, and nothing says so */
+#define MLX5_FRESH 0x0c /* VER_CEE | VER_IEEE: firmware owns it, without LLD_MANAGED */
 #define MANAGED	   (HOST | DCB_CAP_DCBX_LLD_MANAGED)
 #define UNIX_HEAD  "Num       RefCount Protocol Flags    Type St Inode Path\n"
 #define UNIT(folder) \
@@ -40,7 +40,7 @@ static const struct owner_row rows[] = {
 	  OWNER_LLDPAD,
 	  true,
 	  "two LLDP agents on one cable" },
-	{ "lldpad -R only speaks",
+	{ "lldpad -R only advertises",
 	  HOST,
 	  0,
 	  { RUNS("77", "lldpad", "lldpad\0-tR") },
@@ -91,7 +91,7 @@ static const struct owner_row rows[] = {
 	  OWNER_NOBODY,
 	  false,
 	  "" },
-	{ "a folder of /proc that is no process is none",
+	{ "a directory of /proc that is no process is ignored",
 	  HOST,
 	  0,
 	  { RUNS("sys", "lldpad", "lldpad") },

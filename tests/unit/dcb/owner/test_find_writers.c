@@ -1,4 +1,4 @@
-/* Management programs of other makers, found by their processes. */
+/* Tests of finding other vendors' management programs by their processes. */
 #include <string.h>
 
 #include "dcb/owner/find_writers.h"
@@ -46,7 +46,7 @@ static const struct row {
 	  "" },
 };
 
-/* In the order of their names: that of /proc is the file system's. */
+/* Print the programs sorted by name, because the order of /proc is arbitrary. */
 static void describe(const struct other_writers *all, char *buf, size_t size)
 {
 	static const char *const names[] = { "dmsd", "nic-configuration-daemon",

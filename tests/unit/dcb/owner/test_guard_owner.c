@@ -1,4 +1,4 @@
-/* Guards, on a host whose files are a folder of the test's. */
+/* Tests of the owner guards, on a host whose root is a temporary directory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ static int remove_root(void **s)
 	return rmdir(root);
 }
 
-static void an_lldpad_objects_unless_it_only_speaks(void **s)
+static void an_lldpad_objects_unless_it_only_advertises(void **s)
 {
 #define WORDS(text) text, sizeof(text) - 1
 	static const struct {
@@ -90,7 +90,7 @@ static void somebody_runs(const char *comm, const char *words, size_t size)
 	put("proc/321/cmdline", words, size);
 }
 
-static void who_is_to_follow_or_to_speak_needs_an_lldpad(void **s)
+static void following_or_advertising_needs_an_lldpad(void **s)
 {
 	static const struct {
 		const char *comm, *words;
@@ -116,7 +116,7 @@ static void who_is_to_follow_or_to_speak_needs_an_lldpad(void **s)
 	}
 }
 
-static void what_is_wished_waives_a_guard(void **s)
+static void a_waiver_disables_a_guard(void **s)
 {
 	struct config advertised = { .has = SETTING(SETTING_DCBX_ADVERTISE),
 				     .dcbx.advertise = true };
@@ -134,7 +134,7 @@ static void what_is_wished_waives_a_guard(void **s)
 	assert_true(guard_follower.waived(&nothing));
 }
 
-/* A driver that refuses every question about DCBX in this way. */
+/* The errno with which the driver refuses every DCBX request. */
 static int dcbx_code;
 
 static bool refuse(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
@@ -148,7 +148,7 @@ static bool refuse(struct host *h, enum bus bus, struct nlmsghdr *request, reply
 	return err_set(err, host_err_kind(dcbx_code), dcbx_code, "%s", strerror(dcbx_code));
 }
 
-static void a_port_whose_owner_cannot_be_told_is_not_refused(void **s)
+static void a_port_of_unknown_owner_is_not_refused(void **s)
 {
 	static const int codes[] = { EOPNOTSUPP, EIO };
 	char why[GUARD_WHY_MAX];
@@ -164,10 +164,10 @@ static void a_port_whose_owner_cannot_be_told_is_not_refused(void **s)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_lldpad_objects_unless_it_only_speaks),
-		cmocka_unit_test(who_is_to_follow_or_to_speak_needs_an_lldpad),
-		cmocka_unit_test(what_is_wished_waives_a_guard),
-		cmocka_unit_test(a_port_whose_owner_cannot_be_told_is_not_refused),
+		cmocka_unit_test(an_lldpad_objects_unless_it_only_advertises),
+		cmocka_unit_test(following_or_advertising_needs_an_lldpad),
+		cmocka_unit_test(a_waiver_disables_a_guard),
+		cmocka_unit_test(a_port_of_unknown_owner_is_not_refused),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);

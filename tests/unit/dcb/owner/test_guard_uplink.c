@@ -1,4 +1,4 @@
-/* The guards of the port below a default route, and of the one that carries the SSH session. */
+/* Tests of the guards of ports that carry a default route or the SSH session. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static void the_port_below_a_default_route_objects(void **s)
 		{ MAIN, { { NULL, 0, 254, { OTHER, 99 } } }, false },
 		{ MAIN, { { NULL, 0, 254, { 99 } } }, false },
 		{ MAIN, { { NULL, 0, 254, { 0 } } }, false },
-		/* A table that no rule names, or one of the other family. */
+		/* Tables without a rule, or with a rule of the other family only, do not count. */
 		{ MAIN, { { NULL, 0, 100, { PORT } } }, false },
 		{ { AF_INET, 1000, false }, { { NULL, 0, 1000, { PORT } } }, true },
 		{ { AF_INET6, 254, false }, { { NULL, 0, 254, { PORT } } }, false },
@@ -98,7 +98,7 @@ static const struct {
 	{ "2001:db8::9", "2001:db8::1", "2001:db8::1", 0, 0, { 0 }, false },
 	{ "nonsense", "192.0.2.1", NULL, 254, PORT, { 0 }, false },
 	{ "", "", NULL, 254, PORT, { 0 }, false },
-/* The other next hops of the route that was chosen, and of no other. */
+/* The other next hops of the chosen route count; those of other routes do not. */
 #define ON(to, bits, table, ...) \
 	"192.0.2.9", "", NULL, 100, OTHER, \
 	{ \
@@ -149,7 +149,7 @@ static void expect_objections(bool of_default, bool of_session)
 	assert_int_equal(guard_session.objects(&routed_host, &port, why), of_session);
 }
 
-/* They keep a way in from being lost; where nothing is known of it, nothing is said. */
+/* The guards protect the known access path; they do not object when links or routes are unknown. */
 static void without_links_or_routes_nobody_objects(void **s)
 {
 	(void)s;
@@ -168,7 +168,7 @@ static void without_links_or_routes_nobody_objects(void **s)
 	routed_host.links = some_links;
 }
 
-/* Cut short, too long, or of another kind: passed over. */
+/* Answer with routes that are truncated, overlong or of another family. */
 static bool talk_nonsense(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 			  void *arg, struct err *err)
 {

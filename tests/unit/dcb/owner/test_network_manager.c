@@ -1,4 +1,4 @@
-/* NetworkManager as the owner of a port's DCB, by its profiles. */
+/* Tests of recognizing NetworkManager as the owner of a port's DCB, by its profiles. */
 #include "tests/support/owned_host.h"
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-/* Counters of ethtool, whose list may change while it is read. */
+/* Tests of reading ethtool's counters, whose list may change during the read. */
 #include <errno.h>
 #include <linux/ethtool.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 		names, length \
 	}
 
-/* Reads once; the sample is empty where that fails. */
+/* Read once; the sample stays empty on failure. */
 static bool read_from(struct stats_kernel *k, struct sample *ret, struct err *err)
 {
 	const struct port port = { .id.name = "ens1" };
@@ -22,7 +22,7 @@ static bool read_from(struct stats_kernel *k, struct sample *ret, struct err *er
 
 	k->host.ethtool = answer_stats;
 	assert_non_null(s);
-	memset(scratch_bytes(s), 0x5a, 1 << 16); /* the slots of the port before */
+	memset(scratch_bytes(s), 0x5a, 1 << 16); /* the slots of the previous port */
 	ok = counter_reader_ethtool.read(&k->host, &port, s, ret, err);
 	free(s);
 	return ok;
@@ -36,7 +36,7 @@ static bool has_value_of(const struct sample *s, enum counter_id id, unsigned pr
 	return s->has[slot] && s->value[slot] == value_of(name);
 }
 
-/* Each value that is known is its name's. */
+/* Check that each known value belongs to its name, and count them. */
 static size_t check_values(const struct sample *s)
 {
 	size_t known = 0;
@@ -61,7 +61,7 @@ static size_t check_values(const struct sample *s)
 static const struct row {
 	const char *sentence;
 	struct list lists[LISTS_MAX];
-	size_t known; /* 0: it gives up */
+	size_t known; /* counters with a value */
 	unsigned calls;
 } rows[] = {
 	{ "a list that stays is read at once", { LIST(plain) }, 3, 4 },
@@ -128,8 +128,8 @@ static void every_change_at_every_call_is_seen(void **s)
 		for (int i = 0; i < 6; i++, digits /= 3)
 			k.lists[i] = types[digits % 3];
 		assert_true(read_from(&k, &got, &err));
-		/* Names that are again what they were hide a change: two within one reading,
-		 * each of which takes the link down. */
+		/* Names that change and change back within one read hide the change.
+		 * Each of the two changes takes the link down. */
 		if (k.lists[1].names != k.lists[3].names || k.lists[1].names == k.lists[2].names)
 			check_values(&got);
 	}
@@ -174,7 +174,7 @@ static void what_is_not_listed_is_left_as_it_is(void **s)
 	struct err err = { 0 };
 
 	(void)s;
-	got.has[counter_slot(COUNT_CNP_SENT, 0)] = true; /* another reader's */
+	got.has[counter_slot(COUNT_CNP_SENT, 0)] = true; /* the value of another reader */
 	got.value[counter_slot(COUNT_CNP_SENT, 0)] = 5;
 	assert_true(read_from(&k, &got, &err));
 	assert_true(got.has[counter_slot(COUNT_CNP_SENT, 0)]);
@@ -198,7 +198,7 @@ static const struct failure_row {
 	  ERR_UNKNOWN },
 };
 
-static void is_told_and_nothing_is_read(void **s)
+static void is_reported_and_nothing_is_read(void **s)
 {
 	const struct failure_row *row = *s;
 	struct stats_kernel k = { .lists = { row->list }, .refuses = row->refuses };
@@ -231,7 +231,7 @@ int main(void)
 	SUITE_ADD(&s, a_list_that_never_rests_is_given_up_and_nothing_is_assigned);
 	SUITE_ADD(&s, the_names_need_no_end);
 	SUITE_ADD(&s, what_is_not_listed_is_left_as_it_is);
-	SUITE_ADD_ROWS(&s, failures, is_told_and_nothing_is_read);
+	SUITE_ADD_ROWS(&s, failures, is_reported_and_nothing_is_read);
 	SUITE_ADD(&s, twenty_thousand_counters_are_no_trouble);
 	return suite_run(&s, "ethtool_stats");
 }

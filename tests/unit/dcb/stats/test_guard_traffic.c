@@ -1,4 +1,4 @@
-/* RDMA traffic that no queue pair explains holds up a link flap. */
+/* Tests of the traffic guard: RDMA traffic that no queue pair explains blocks a link flap. */
 #include <errno.h>
 #include <linux/ethtool.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 struct counting {
 	struct host host;
-	const char *name;      /* of the driver's only counter; NULL: it has none */
+	const char *name;      /* of the driver's only counter; NULL: no counter */
 	uint64_t value, step;  /* each reading adds `step` */
 	unsigned calls, fails; /* the call that fails, from 0 */
 	int code;
@@ -30,7 +30,7 @@ static bool answer(struct host *h, const char *port, void *ask, struct err *err)
 		((struct ethtool_sset_info *)ask)->data[0] = k->name != NULL;
 		break;
 	case ETHTOOL_GSTRINGS:
-		memset(names->data, 0, ETH_GSTRING_LEN); /* the kernel fills it, too */
+		memset(names->data, 0, ETH_GSTRING_LEN); /* the kernel fills it with 0 as well */
 		snprintf((char *)names->data, ETH_GSTRING_LEN, "%s", k->name);
 		break;
 	default:
@@ -49,7 +49,7 @@ static const struct row {
 	const char *sentence, *counter;
 	uint64_t step;
 	struct port port;
-	const char *why; /* a part of the reason; NULL: it does not object */
+	const char *why; /* a part of the reason; NULL: no objection */
 } rows[] = {
 	{ "packets that arrive hold up",
 	  "rx_vport_rdma_unicast_packets",

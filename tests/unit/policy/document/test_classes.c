@@ -1,4 +1,4 @@
-/* Classes: what is derived from them, and what they must not contradict. */
+/* Tests of classes: the settings derived from them, and contradictions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +15,9 @@
 	"{'version':1,'profiles':{'p':{'classes':" list more "}}," \
 	"'rules':[{'match':{'name':'a'},'profile':'p'}]}"
 
-/* What the one rule wants, as JSON of a few groups. */
+/* A desired setting of the only rule, as JSON. */
 static const struct derived_row {
-	const char *sentence, *policy, *setting, *value; /* value "": it is not wanted */
+	const char *sentence, *policy, *setting, *value; /* value "": not desired */
 } derived[] = {
 	{ "lossless classes are paused", POLICY(ALL, ""), "pfc.priorities", "[3]" },
 	{ "without a lossless class no priority is paused",
@@ -76,9 +76,9 @@ static const struct derived_row {
 	  "98" },
 	{ "and leaves its neighbours derived", POLICY(ALL, ",'roce':{'tos':98}"),
 	  "roce.traffic_class", "106" },
-	{ "null takes back what is derived", POLICY(ALL, ",'roce':{'traffic_class':null}"),
+	{ "null removes a derived setting", POLICY(ALL, ",'roce':{'traffic_class':null}"),
 	  "roce.traffic_class", "" },
-	{ "a setting that no class speaks of is taken", POLICY(ALL, ",'mtu':9000"), "mtu", "9000" },
+	{ "a setting that no class covers is accepted", POLICY(ALL, ",'mtu':9000"), "mtu", "9000" },
 };
 
 static void is_derived(void **s)

@@ -4,7 +4,7 @@
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 
-/* Settings that are their elements; test_shapes.c has those that are more. */
+/* The settings whose elements are plain values, not structs. */
 #define EACH_SETTING(k) \
 	for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++) \
 		if (k->type <= T_DSCPMAP)
@@ -23,7 +23,7 @@ static bool put(const struct setting *k, struct config *c, json_t *value, struct
 	return ok;
 }
 
-/* A value for the whole setting in which each element is `v`; a DSCP map names 0 and 63. */
+/* Make a value for the whole setting, each element `v`; a DSCP map names 0 and 63. */
 static json_t *whole(const struct setting *k, json_t *v)
 {
 	json_t *out;
@@ -57,7 +57,7 @@ static void goes_in_and_out_the_same(const struct setting *k, json_t *value)
 	if (!put(k, &c, value, &err))
 		fail_msg("%s: %s", k->path, err.text);
 	if (c.has != SETTING(k - settings))
-		fail_msg("%s: another knob is mentioned", k->path);
+		fail_msg("%s: another setting is mentioned", k->path);
 	out = setting_to_json(k, &c);
 	if (!json_equal(out, kept))
 		fail_msg("%s: reads back as %s", k->path, json_dumps(out, JSON_ENCODE_ANY));
@@ -245,8 +245,7 @@ static void an_entry_that_does_not_exist_prints_as_null_and_a_kept_one_not_at_al
 	json_decref(expected);
 }
 
-/* A policy may not ask for all that a port may be seen to have; an index that points nowhere is
- * none. */
+/* A port may have values that no policy may ask for, but no index that is out of range. */
 static const struct seen_row {
 	const char *sentence, *text;
 	bool asked, seen;

@@ -1,4 +1,4 @@
-/* The congestion control of a policy: settings that it asserts, leaves to others, and rejects. */
+/* Tests of a policy's congestion control: settings that it sets, leaves to others, or rejects. */
 #include <stdlib.h>
 #include <string.h>
 

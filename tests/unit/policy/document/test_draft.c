@@ -1,4 +1,4 @@
-/* A draft says of a port all that it has, as classes where classes can say it. */
+/* Tests of drafting a policy: it has all settings of a port, as classes where possible. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 
-#define PORTS 10000 /* random ones */
+#define PORTS 10000 /* random ports */
 
 #define ROCE \
 	"'trust':'dscp','pfc':{'priorities':[3]},'pause':{'rx':false,'tx':false}," \
@@ -20,7 +20,7 @@
 #define CNP   "{'name':'cnp','priority':6,'dscp':[48],'strict':true,'cnp':true}"
 #define REST  "{'name':'rest','priority':0,'bandwidth':50}"
 
-/* Settings that follow from the classes, and that these ports do not have. */
+/* Settings that are derived from the classes and that these ports lack. */
 #define MARK (SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS))
 
 static const struct row {
@@ -92,7 +92,7 @@ static void what_the_port_lacks_is_optional(void **s)
 	json_decref(expected);
 }
 
-/* A port can have an MTU that no policy may ask for. */
+/* A port can have an MTU that no policy may request. */
 static void a_value_outside_of_a_policy_is_left_out(void **s)
 {
 	struct config port = port_of("{'mtu':4200,'pfc':{'cable_m':30}}");
@@ -108,7 +108,7 @@ static void a_value_outside_of_a_policy_is_left_out(void **s)
 	json_decref(expected);
 }
 
-/* ---- any port ---- */
+/* ---- random ports ---- */
 
 static unsigned below(unsigned *seed, unsigned n)
 {
@@ -168,7 +168,7 @@ static struct config any_port(unsigned *seed)
 	return c;
 }
 
-/* The policy is sound, the port is in sync with it, and all of the port is in it. */
+/* The drafted policy is valid, has all settings of the port, and the port is in sync with it. */
 static void a_draft_says_all_of_a_port(void **s)
 {
 	unsigned seed = 7, with_classes = 0;
@@ -202,7 +202,7 @@ static void a_draft_says_all_of_a_port(void **s)
 			times(PORTS, 10 * PORTS) / 10 * 9);
 }
 
-/* ---- any classes ---- */
+/* ---- random classes ---- */
 
 static json_t *any_dscps(unsigned *seed, bool used[DSCPS])
 {
@@ -218,7 +218,7 @@ static json_t *any_dscps(unsigned *seed, bool used[DSCPS])
 	return list;
 }
 
-/* Shares what is left of the bandwidth; the last class gets all of it. */
+/* Give the class a share of the remaining bandwidth; the last class gets all of it. */
 static void any_share(json_t *class, unsigned *seed, unsigned *left, bool is_last)
 {
 	unsigned share = is_last ? *left : below(seed, *left + 1);
@@ -231,7 +231,7 @@ static void any_share(json_t *class, unsigned *seed, unsigned *left, bool is_las
 	*left -= share;
 }
 
-/* Up to six classes with DSCPs, of which one may be of CNPs, and one for all other traffic. */
+/* Make up to six classes with DSCPs, at most one of them for CNPs, and one for other traffic. */
 static json_t *any_classes(unsigned *seed)
 {
 	bool used[DSCPS] = { false }, has_cnp = false;
@@ -259,7 +259,7 @@ static json_t *any_classes(unsigned *seed)
 	return list;
 }
 
-/* The settings that follow from classes; false: these contradict each other. */
+/* Derive the settings from classes; false if the classes contradict each other. */
 static bool derived_of(json_t *classes, struct config *ret)
 {
 	json_t *doc =
@@ -278,7 +278,7 @@ static bool derived_of(json_t *classes, struct config *ret)
 	return ok;
 }
 
-/* Ports that classes described are described by classes again, without further settings. */
+/* A port that was derived from classes is drafted as classes, without further settings. */
 static void what_classes_can_say_is_said_as_classes(void **s)
 {
 	unsigned seed = 11;

@@ -145,7 +145,7 @@ static void covers_or_not(void **s)
 	assert_int_equal(match_covers(&row->wide, &row->narrow), row->covers);
 }
 
-/* What covers says must be what holds says, for every pair of rows. */
+/* For every pair of rows, match_covers() must agree with match_evaluate(). */
 static void who_covers_holds_for_every_port_of_the_other(void **s)
 {
 	(void)s;
@@ -174,7 +174,7 @@ static void every_key_has_its_own_field_and_a_sentence(void **s)
 	}
 }
 
-static void a_match_is_told_as_it_is_written(void **s)
+static void a_match_is_printed_as_it_is_written(void **s)
 {
 	struct match m = { .pattern = { .name = "ens*", .firmware = ">=28.39" },
 			   .speed_mbps = { 100000, UINT32_MAX } };
@@ -193,6 +193,6 @@ int main(void)
 	SUITE_ADD_ROWS(&s, covers, covers_or_not);
 	SUITE_ADD(&s, who_covers_holds_for_every_port_of_the_other);
 	SUITE_ADD(&s, every_key_has_its_own_field_and_a_sentence);
-	SUITE_ADD(&s, a_match_is_told_as_it_is_written);
+	SUITE_ADD(&s, a_match_is_printed_as_it_is_written);
 	return suite_run(&s, "match");
 }

@@ -1,4 +1,4 @@
-/* Where a desired value comes from. */
+/* Tests of the origin of a desired value in the policy. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,7 +92,7 @@ static void the_longest_file_name_leaves_the_place(void **s)
 	free(p);
 }
 
-/* The entry of "when" is counted from 1; 0 is none. */
+/* `when` counts the entries of "when" from 1; 0 is none. */
 static const struct line_row {
 	const char *sentence;
 	size_t rule, when;

@@ -1,4 +1,4 @@
-/* `set` over a profile: leaf by leaf, arrays and maps whole, null un-mentions. */
+/* Tests of `set` over a profile: leaf by leaf, arrays and maps whole; null removes a setting. */
 #include <stdlib.h>
 #include <string.h>
 

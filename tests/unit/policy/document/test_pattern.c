@@ -1,4 +1,4 @@
-/* Speeds and versions as a policy asks for them. */
+/* Tests of the patterns that a policy has for speeds and versions. */
 #include <string.h>
 
 #include "policy/document/pattern.h"
@@ -76,7 +76,7 @@ static const struct sound_row {
 	const char *sentence, *pattern;
 	bool sound;
 } sounds[] = {
-	{ "one number is sound", ">=28", true },  { "four are", "<1.2.3.4", true },
+	{ "one number is valid", ">=28", true },  { "four are", "<1.2.3.4", true },
 	{ "none is not", ">=", false },		  { "a dot at the end is not", ">=28.", false },
 	{ "two dots are not", ">=28..1", false }, { "a letter is not", ">=28.x", false },
 	{ "a star is not", ">=28.*", false },	  { "ten digits are not", ">=1234567890", false },

@@ -1,4 +1,4 @@
-/* Patterns that no port can have are refused; those that some port can have are not. */
+/* Tests of checking patterns: those that no port can match are refused, others are accepted. */
 #include <string.h>
 
 #include "policy/document/pattern_check.h"

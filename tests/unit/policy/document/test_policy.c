@@ -22,7 +22,7 @@ static void a_policy_has_its_rules_in_order(void **s)
 	free(p);
 }
 
-/* Which of the rules a port gets: the last that matches, whole. */
+/* A port gets the last rule that matches, whole. */
 static const struct winner_row {
 	const char *sentence, *policy;
 	int winner; /* -1: none */
@@ -193,12 +193,12 @@ static const struct optional_row {
 	setting_set optional;
 } optionals[] = {
 	{ "nothing is optional in an empty list", PROFILE_WITH("[]"), 0 },
-	{ "a knob is optional by its name", PROFILE_WITH("['mtu']"), SETTING(SETTING_MTU) },
+	{ "a setting is optional by its name", PROFILE_WITH("['mtu']"), SETTING(SETTING_MTU) },
 	{ "a group is optional by a glob", PROFILE_WITH("['pause.*']"),
 	  SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX) },
 	{ "words add up", PROFILE_WITH("['mtu', 'pfc.cable_m', 'mtu']"),
 	  SETTING(SETTING_MTU) | SETTING(SETTING_PFC_CABLE_M) },
-	{ "* is every knob", PROFILE_WITH("['*']"), EVERY_SETTING },
+	{ "* is every setting", PROFILE_WITH("['*']"), EVERY_SETTING },
 	{ "a leaf of two groups is optional by a glob", PROFILE_WITH("['*.mode']"),
 	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_ROCE_MODE) },
 };

@@ -1,10 +1,10 @@
-/* Broken policies: each is refused at its line and column, with its pointer and a reason. */
+/* Tests of broken policies: each is refused at its line and column, with pointer and reason. */
 #include <string.h>
 
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 
-/* Each row is a whole document, or only what stands in a profile, a match or a rule. */
+/* Each row is a whole document, or only the content of a profile, a match or a rule. */
 struct broken_row {
 	const char *sentence, *text;
 	unsigned line, column;
@@ -59,12 +59,12 @@ static const struct broken_row document[] = {
 static const struct broken_row profile[] = {
 	{ "a profile that is a number is refused", IN_PROFILE("5"), 2, 1, "/profiles/p",
 	  "expected an object of settings", "" },
-	{ "a knob misspelt is refused", IN_PROFILE("{'mtuu':1500}"), 2, 2, "/profiles/p/mtuu",
+	{ "a misspelt setting is refused", IN_PROFILE("{'mtuu':1500}"), 2, 2, "/profiles/p/mtuu",
 	  "unknown key \"mtuu\"", "did you mean \"mtu\"?" },
-	{ "a knob in the wrong case is refused", IN_PROFILE("{'MTU':1500}"), 2, 2,
+	{ "a setting in the wrong case is refused", IN_PROFILE("{'MTU':1500}"), 2, 2,
 	  "/profiles/p/MTU", "unknown key \"MTU\"", "did you mean \"mtu\"?" },
-	{ "a knob misspelt in its group is refused", IN_PROFILE("{'pfc':\n{'priorites':[3]}}"), 3,
-	  2, "/profiles/p/pfc/priorites", "unknown key \"priorites\"",
+	{ "a misspelt setting in its group is refused", IN_PROFILE("{'pfc':\n{'priorites':[3]}}"),
+	  3, 2, "/profiles/p/pfc/priorites", "unknown key \"priorites\"",
 	  "did you mean \"priorities\"?" },
 	{ "a group misspelt is refused", IN_PROFILE("{'pcf':{}}"), 2, 2, "/profiles/p/pcf",
 	  "unknown key \"pcf\"", "did you mean \"pfc\"?" },
@@ -122,9 +122,9 @@ static const struct broken_row profile[] = {
 	  "/profiles/p/dscp/prio/26", "found the number 8, expected 0 to 7", "" },
 	{ "optional as a text is refused", IN_PROFILE("{'optional':'mtu'}"), 2, 13,
 	  "/profiles/p/optional", "expected a list of settings", "" },
-	{ "optional names no knob is refused", IN_PROFILE("{'optional':['mtu','pfc.cable']}"), 2,
-	  20, "/profiles/p/optional/1", "no setting is named \"pfc.cable\"",
-	  "did you mean \"pfc.cable_m\"?" },
+	{ "an optional that names no setting is refused",
+	  IN_PROFILE("{'optional':['mtu','pfc.cable']}"), 2, 20, "/profiles/p/optional/1",
+	  "no setting is named \"pfc.cable\"", "did you mean \"pfc.cable_m\"?" },
 	{ "a glob of optional that names none is refused", IN_PROFILE("{'optional':['ecm.*']}"), 2,
 	  14, "/profiles/p/optional/0", "no setting is named \"ecm.*\"", NULL },
 };
@@ -158,7 +158,7 @@ static const struct broken_row rule[] = {
 	{ "a set that is null is refused",
 	  IN_RULE("{'match':{'name':'a'},'profile':'p','set':null}"), 2, 43, "/rules/0/set",
 	  "an object", "" },
-	{ "a set with an unknown knob is refused",
+	{ "a set with an unknown setting is refused",
 	  IN_RULE("{'match':{'name':'a'},'profile':'p','set':{'x':1}}"), 2, 44, "/rules/0/set/x",
 	  "unknown key \"x\"", "" },
 	{ "optional in a set is refused",

@@ -1,9 +1,9 @@
 /*
- * The edges of JSON and of our grammar: each row of tests/policies/edges.tsv is a
- * document, and taken, or refused at its very line and column. Prints TAP.
+ * Tests of the edges of JSON and of the policy grammar: each row of tests/policies/edges.tsv
+ * is a document that is accepted, or refused at a given line and column. Prints TAP.
  *
  * A row is a sentence, a text and "accept" or LINE:COLUMN. In the text \xNN is a
- * byte, \\ a backslash, and \{WORD*N} a word so many times.
+ * byte, \\ a backslash, and \{WORD*N} a word repeated N times.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ static void put(struct text *t, const char *bytes, size_t size)
 
 static const char *unescape(const char *p, struct text *t);
 
-/* "{WORD*N}": the last star counts. */
+/* Append the word of "{WORD*N}" N times; the last star separates them. */
 static const char *repeat(const char *p, struct text *t)
 {
 	const char *star = NULL, *end = p;
@@ -58,7 +58,7 @@ static const char *repeat(const char *p, struct text *t)
 	return end + 1;
 }
 
-/* One character of a row. */
+/* Append one character of a row, or one escape. */
 static const char *unescape(const char *p, struct text *t)
 {
 	char digits[3] = "", byte;
@@ -79,7 +79,7 @@ static const char *unescape(const char *p, struct text *t)
 	return p + 4;
 }
 
-/* In memory of its own size, so that a sanitizer sees a byte too many. */
+/* Parse a copy of exactly this size, so that sanitizers detect reads beyond its end. */
 static void judge(const struct text *t, char *ret, size_t size)
 {
 	char *exact = malloc(t->size + 1);

@@ -1,4 +1,7 @@
-/* All errors of a policy in one run, in document order; none that follows from another. */
+/*
+ * Tests of reporting all errors of a policy in one run, in document order, without errors that
+ * follow from others.
+ */
 #include <string.h>
 
 #include "tests/support/parse.h"

@@ -1,4 +1,4 @@
-/* Documents that mean harm: each is refused quickly, and nothing is read beyond its end. */
+/* Tests of hostile documents: each is refused quickly and never read beyond its end. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -7,12 +7,12 @@
 #include "tests/support/unit.h"
 
 /*
- * The slowest takes some tenths of a second, ten times that with sanitizers, and more beside other
- * programs. A walk of all items for each of a hundred thousand takes minutes.
+ * The slowest document takes some tenths of a second, ten times that with sanitizers, and more on a
+ * busy machine. A quadratic walk over a hundred thousand elements takes minutes.
  */
 #define QUICK_S 20.0
 
-/* Exactly `size` bytes and a NUL on the heap: reading one too many is caught. */
+/* Parse exactly `size` bytes and a NUL on the heap, so that reads beyond them are detected. */
 static bool parse(const char *text, size_t size, struct err *err)
 {
 	char *exact = malloc(size + 1);
@@ -29,7 +29,7 @@ static bool parse(const char *text, size_t size, struct err *err)
 	return ok;
 }
 
-/* Processor time: the machine may be busy with other things. */
+/* Measure processor time, because the machine may be busy. */
 static struct err refused_quickly(const char *text, size_t size)
 {
 	struct err err = { 0 };
@@ -50,7 +50,7 @@ static const struct deep_row {
 	{ "a hundred thousand objects are refused quickly", "", "{\"a\":", 100000 },
 	{ "brackets below a known key are refused quickly", "{\"version\":1,\"rules\":", "[",
 	  100000 },
-	{ "objects below a knob are refused quickly",
+	{ "objects below a setting are refused quickly",
 	  "{\"profiles\":{\"p\":", "{\"mtu\":", 100000 },
 	{ "a megabyte of closing brackets is refused quickly", "", "]", 1000000 },
 	{ "a megabyte of quotes is refused quickly", "{", "\"", 1000000 },
@@ -76,7 +76,7 @@ static void is_refused_quickly(void **s)
 	free(text);
 }
 
-/* Nesting that the parser does take reaches our own walk. */
+/* Nesting that the JSON parser accepts reaches the policy's own checks. */
 static void nesting_as_deep_as_the_parser_takes_is_refused_at_its_place(void **s)
 {
 	char text[8000] = "{\"version\":1,\"rules\":[";
@@ -92,7 +92,7 @@ static void nesting_as_deep_as_the_parser_takes_is_refused_at_its_place(void **s
 	assert_int_equal(err.at.column, n + 1);
 }
 
-/* The last of many is wrong: finding its place passes all others. */
+/* The last rule is wrong: finding its place passes all others. */
 static void an_error_at_the_end_of_a_megabyte_is_found_quickly(void **s)
 {
 	static const char rule[] = "{\"match\":{\"name\":\"a\"},\"profile\":\"p\"},\n";
@@ -205,7 +205,7 @@ static void every_beginning_of_a_policy_is_refused(void **s)
 	}
 }
 
-/* Whatever one byte becomes: accepted, or refused with a reason; never a crash. */
+/* Any change of one byte is accepted, or refused with a reason, and never crashes the parser. */
 static void every_byte_can_be_any_other(void **s)
 {
 	static const char bytes[] = "\"\\{}[]:,0-e ~/\n\x80\xff\x01z";

@@ -1,4 +1,4 @@
-/* "ready" of a policy: the table of checks, their defaults, and what is refused where. */
+/* Tests of a policy's "ready": the table of checks, defaults, and refusals with their places. */
 #include <stdlib.h>
 #include <string.h>
 

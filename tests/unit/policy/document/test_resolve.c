@@ -1,4 +1,4 @@
-/* What depends on the port: entries of "when", and rules that ask for speed or firmware. */
+/* Tests of port-dependent parts of a policy: "when", and rules with a speed or firmware. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const struct when_row {
 	const char *sentence, *policy;
 	uint32_t speed_mbps;
 	const char *firmware;
-	uint32_t mtu, cable_m; /* 0: not wanted */
+	uint32_t mtu, cable_m; /* 0: not desired */
 } rows[] = {
 	{ "an entry that holds is laid over", POLICY("[" FAST "]", ""), 100000, "", 9000, 5 },
 	{ "an entry that does not hold is not", POLICY("[" FAST "]", ""), 40000, "", 1500, 5 },
@@ -141,7 +141,7 @@ static const struct refused_row {
 	  "expected a number", "100000 for 100 Gb/s" },
 	{ "a version that is no number", "[{'firmware':'>=x','set':{}}]", "/0/firmware",
 	  "numbers with dots", "" },
-	{ "an unknown knob in a set", "[{'speed_mbps':1,'set':{'mtuu':1}}]", "/0/set/mtuu",
+	{ "an unknown setting in a set", "[{'speed_mbps':1,'set':{'mtuu':1}}]", "/0/set/mtuu",
 	  "unknown key", "did you mean \"mtu\"?" },
 	{ "classes in a set", "[{'speed_mbps':1,'set':{'classes':[]}}]", "/0/set/classes",
 	  "unknown key", "" },
@@ -175,7 +175,7 @@ static void thirty_two_entries_are_the_most(void **s)
 	snprintf(text, sizeof(text), POLICY("%s]", ""), when);
 	err = refusal_of(text);
 	assert_string_equal(err.text, "more than 32 entries");
-	*strrchr(when, ',') = '\0'; /* the last entry, from its second member on */
+	*strrchr(when, ',') = '\0'; /* first the last entry's second member, then the rest of it */
 	*strrchr(when, ',') = '\0';
 	snprintf(text, sizeof(text), POLICY("%s]", ""), when);
 	free(policy_of(text));
@@ -193,7 +193,7 @@ static void an_entry_that_contradicts_the_profile_is_refused_at_its_place(void *
 	assert_non_null(strstr(err.text, "no DSCP entry exists"));
 }
 
-/* Each makes sense alone, so only a port on which both hold can tell. */
+/* Each entry is valid alone: the contradiction shows only on a port where both hold. */
 static void entries_that_contradict_each_other_are_refused_on_the_port(void **s)
 {
 	struct policy *p = policy_of("{'version':1,'profiles':{'p':{'when':["

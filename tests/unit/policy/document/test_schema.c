@@ -1,4 +1,4 @@
-/* The schema is generated from the tables that parse: every row shows in it. */
+/* Tests of the schema, which is generated from the parser's tables: it contains every row. */
 #include <string.h>
 
 #include "policy/document/schema.h"
@@ -19,7 +19,7 @@ static json_t *at(json_t *j, const char *path)
 	return j;
 }
 
-/* Where a setting's schema stands below an object's, in profiles or in `set`. */
+/* Find a setting's schema below an object's, in profiles or in `set`. */
 static json_t *schema_of(json_t *object, const struct setting *k)
 {
 	char group[GROUP_MAX];
@@ -33,7 +33,7 @@ static json_t *schema_of(json_t *object, const struct setting *k)
 #define PROFILE "properties profiles additionalProperties"
 #define RULE	"properties rules items"
 
-/* Does the setting's own schema stand there, or null instead? */
+/* True if the object accepts the setting's own schema, or null instead. */
 static bool may_be_null(json_t *object, const struct setting *k)
 {
 	json_t *own = setting_to_schema(k),
@@ -69,7 +69,7 @@ static void every_setting_stands_in_set_and_may_be_null_there(void **s)
 	json_decref(schema);
 }
 
-/* The schema of one element: of an item, of a DSCP's priority, or of the value itself. */
+/* Find the schema of one element: an item, a DSCP's priority, or the value itself. */
 static json_t *element_schema(json_t *s, const struct setting *k)
 {
 	json_t *items = json_object_get(s, "items"), *map = json_object_get(s, "patternProperties");
@@ -149,7 +149,7 @@ static void every_list_has_its_length(void **s)
 					    : 0;
 
 		if (settings[i].type == T_APPS || settings[i].type == T_ORDER)
-			length = max; /* a list up to that */
+			length = max; /* a list of at most this length */
 		assert_int_equal(max ? max == settings[i].count : 1, 1);
 		if (settings[i].type == T_APPS || settings[i].type == T_ORDER)
 			min = max;
@@ -198,13 +198,13 @@ static void every_key_of_a_class_stands_in_the_schema(void **s)
 	json_decref(schema);
 }
 
-/* As a "when" does: of the object's properties this one has to be there. */
+/* True if the schema only requires a key, as that of "when" does. */
 static bool asks_for_a_key(const json_t *j)
 {
 	return json_object_size(j) == 2 && json_object_get(j, "required");
 }
 
-/* An object that lists its properties takes no other: the parser refuses unknown keys. */
+/* An object that lists its properties allows no other, because the parser refuses unknown keys. */
 static void is_closed(const json_t *j, unsigned *objects)
 {
 	const char *key;

@@ -31,7 +31,7 @@ static void every_fabric_has_something_lossless_and_a_source(void **s)
 	assert_null(switch_map_find(""));
 }
 
-/* As the sources say. */
+/* Traffic classes as documented in the sources of each map. */
 static const struct landing_row {
 	const char *sentence, *switch_map;
 	bool by_dscp;

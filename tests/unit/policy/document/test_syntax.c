@@ -1,4 +1,4 @@
-/* Text that is not JSON: each mistake has its message, at its place, and quotes nothing. */
+/* Tests of text that is not JSON: each mistake has a message at its place and quotes nothing. */
 #include <string.h>
 
 #include "policy/document/policy.h"

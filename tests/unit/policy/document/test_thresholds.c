@@ -1,4 +1,4 @@
-/* "thresholds" of a policy: the presets, what may be said, and what is refused where. */
+/* Tests of a policy's "thresholds": defaults, accepted values, and refusals with their places. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void every_row_is_within_its_own_bounds(void **s)
 		const struct threshold *l = &thresholds[i];
 
 		assert_true(l->name && l->unit && l->doc);
-		assert_true(l->min >= 1); /* 0 would be reached by doing nothing */
+		assert_true(l->min >= 1); /* an idle port would reach 0 */
 		assert_true(l->min <= l->default_value && l->default_value <= l->max);
 		for (size_t k = 0; k < i; k++)
 			assert_string_not_equal(l->name, thresholds[k].name);

@@ -1,4 +1,4 @@
-/* Environments as their readers read them: NCCL's file, a block of a process, lines. */
+/* Tests of reading environments as NCCL does: its file, the block of a process, lines. */
 #include <string.h>
 
 #include "policy/job/assignment.h"
@@ -12,7 +12,7 @@ static struct assignments conf(const char *text)
 	return all;
 }
 
-/* A file and the value that NCCL ends up with; NULL: it sets none. */
+/* A file, the value that NCCL uses (NULL: none), and the trap of the first assignment. */
 static const struct {
 	const char *text, *value;
 	enum trap first;
@@ -64,7 +64,7 @@ static void a_file_is_read_as_nccl_reads_it(void **s)
 	}
 }
 
-/* The name of a line as it stands in the file. */
+/* A line, and its name and text exactly as in the file. */
 static const struct {
 	const char *line, *name, *text;
 } names[] = {
@@ -142,7 +142,7 @@ static void a_process_and_a_list_are_blocks(void **s)
 	assert_int_equal(all.count, 0);
 }
 
-/* A text, and whether it can be an environment. */
+/* Texts that can or cannot be an environment. */
 static const struct {
 	const char *text;
 	bool can;
@@ -188,7 +188,7 @@ static void more_than_there_is_room_for_is_counted(void **s)
 	assert_int_equal(all.omitted, 3);
 }
 
-/* strtoll() of the C library that NCCL uses. */
+/* NCCL reads numbers with strtoll(). */
 static const struct {
 	const char *text;
 	int64_t value;
@@ -223,7 +223,7 @@ static void a_number_is_read_as_nccl_reads_it(void **s)
 	}
 }
 
-/* The device mlx5_1, port 1. */
+/* A list, and whether it selects port 1 of mlx5_1 and of mlx5_10. */
 static const struct {
 	const char *text;
 	bool mlx5_1, mlx5_10;

@@ -1,4 +1,4 @@
-/* The environment that agrees with ports and policy. */
+/* Tests of deriving a job's environment from ports and policy. */
 #include <string.h>
 
 #include "policy/job/environment.h"
@@ -13,7 +13,7 @@ static struct config actual[3];
 static struct job_port ports[3];
 static struct environment env;
 
-/* A port with RoCE v2 GIDs of IPv6 at 1 and of IPv4 at 3, whose policy says `desired`. */
+/* Add a port with RoCE v2 GIDs, IPv6 at 1 and IPv4 at 3, whose policy is `desired`. */
 static void add_port(size_t i, const char *desired)
 {
 	static const char *const names[] = { "ens1", "ens2", "ens3" }, *const devices[] = {
@@ -109,9 +109,9 @@ static void two_classes_have_no_environment(void **s)
 				      "cannot have both");
 	assert_non_null(strstr(err.fix, "ens1"));
 	derives(1, &none, 0);
-	ports[1].rdma[0] = '\0'; /* carries no RDMA */
+	ports[1].rdma[0] = '\0'; /* the port has no RDMA device */
 	derives(2, &none, 0);
-	ports[1].shares_rdma = true; /* or that of a bond */
+	ports[1].shares_rdma = true; /* the port shares the bond's device */
 	assert_false(derive(2, &none, 0, &err));
 }
 
@@ -142,7 +142,7 @@ static void without_a_device_there_is_none(void **s)
 	ports[0].rdma[0] = '\0';
 	assert_false(derive(1, &none, 0, &err));
 	assert_string_equal(err.text, "no port has an RDMA device");
-	ports[0].shares_rdma = true; /* a member of a bond alone, without its device */
+	ports[0].shares_rdma = true; /* only a member of a bond, without the bond's device */
 	err = (struct err){ 0 };
 	assert_false(derive(1, &none, 0, &err));
 	assert_string_equal(err.text, "no port has an RDMA device");
@@ -179,7 +179,7 @@ static void an_old_nccl_gets_an_index_and_a_new_one_does_not(void **s)
 	assert_string_equal(value(VARIABLE_NCCL_IB_ADDR_FAMILY), "AF_INET6");
 }
 
-/* Settings that the port has, those of the policy, and whether the class is carried. */
+/* Actual and desired settings, and whether the port carries the class as desired. */
 static const struct {
 	const char *actual, *desired;
 	bool carries;
@@ -209,7 +209,7 @@ static void a_port_carries_its_class_losslessly_unless_the_policy_says(void **s)
 	}
 }
 
-/* Nothing of its PF can be read. */
+/* The settings of a VF's PF cannot be read. */
 static void a_vf_is_taken_at_its_policys_word(void **s)
 {
 	struct config want = config_of(LOSSLESS), now = config_of("{'mtu':9000}");
@@ -266,7 +266,7 @@ static void the_policy_adds_what_jobs_need(void **s)
 	free(p);
 }
 
-/* As the schema has them. */
+/* The schema has the same rules. */
 static void a_version_has_a_major_and_a_minor_number(void **s)
 {
 	static const char *const good[] = { "2.4", "2.27", "2.27.3", "9.99.99.1" };

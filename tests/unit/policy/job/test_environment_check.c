@@ -1,4 +1,4 @@
-/* Environments that jobs have, and what is wrong with each. */
+/* Tests of checking jobs' environments: each mistake gets its remark. */
 #include <string.h>
 
 #include "policy/job/environment_check.h"
@@ -14,7 +14,7 @@ static struct environment_source source, second;
 static struct environment_report report;
 static struct environment_input input;
 
-/* Two lossless ports, mlx5_0 and mlx5_1; mlx5_10 is not of the policy. */
+/* Set up two lossless ports, mlx5_0 and mlx5_1; the policy does not cover mlx5_10. */
 static void prepare(unsigned version, const char *more)
 {
 	struct config want = config_of("{'roce':{'tos':106}}");
@@ -53,7 +53,7 @@ static void judge(const char *text, bool complete)
 	environment_judge(&c, &report);
 }
 
-/* "LINT TRAP" of an item: env-off-policy, note, quotes, -. */
+/* Write an item as "VARIABLE LINT TRAP"; without a lint "note", without a trap "-". */
 static const char *word_of(size_t i)
 {
 	static char buf[96];
@@ -67,7 +67,7 @@ static const char *word_of(size_t i)
 
 #define GOOD "NCCL_IB_TC=106\nNCCL_GIN_IB_TC=106\nNCCL_IB_HCA==mlx5_0,mlx5_1\n"
 
-/* A file for NCCL 2.30 and the first remark on it; NULL: none. */
+/* A file for NCCL 2.30 and the first remark on it (NULL: none). */
 static const struct {
 	const char *text, *first;
 } files[] = {
@@ -99,7 +99,7 @@ static const struct {
 	{ "NCCL_IB_TIMEOUT=20\n", "NCCL_IB_TIMEOUT env-off-policy -" },
 	{ "NCCL_IB_TIMEOUT=22 s\n", "NCCL_IB_TIMEOUT note trailing_text" },
 	{ "NCCL_IB_TIMEOUT=22\n", NULL },
-	{ "NCCL_IB_RETRY_CNT=1\n", NULL }, /* the policy does not say */
+	{ "NCCL_IB_RETRY_CNT=1\n", NULL }, /* not in the policy */
 	{ "NCCL_SOCKET_IFNAME=eth0\n", "NCCL_SOCKET_IFNAME env-off-policy -" },
 	{ "NCCL_SOCKET_IFNAME==eth0\n", NULL },
 	{ "NCCL_SOCKET_IFNAME==eth0\r\n", "NCCL_SOCKET_IFNAME env-off-policy carriage_return" },
@@ -153,7 +153,7 @@ static void a_complete_environment_lacks_what_it_does_not_set(void **s)
 	assert_int_equal(report.count, 0);
 }
 
-/* An environment on ports that force a class; the only remark on it; NULL: none. */
+/* An environment on ports that force a class, and the only remark on it (NULL: none). */
 static const struct {
 	unsigned forced, version;
 	const char *text;
@@ -172,7 +172,7 @@ static const struct {
 	  "set NCCL_IB_TC=96" },
 	{ 106, 0, "UCX_IB_TRAFFIC_CLASS=0\n", false,
 	  "UCX_IB_TRAFFIC_CLASS forced-class-hides-env -", "set UCX_IB_TRAFFIC_CLASS=106" },
-	/* it does not reach the queue pairs of GPUs */
+	/* The forced class does not apply to the queue pairs of GPUs. */
 	{ 106, 0, "NCCL_IB_TC=-1\n", true, "NCCL_IB_TC gin-class-unset -", "set NCCL_IB_TC=106" },
 	{ 106, 0, "PATH=/bin\n", true, "NCCL_IB_TC gin-class-unset -", "set NCCL_IB_TC=106" },
 	{ 106, NCCL_VERSION(2, 27), "PATH=/bin\n", true, NULL, NULL },
@@ -232,7 +232,7 @@ static void one_port_that_forces_none_is_enough(void **s)
 	assert_string_equal(word_of(0), "NCCL_IB_TC env-off-policy -");
 }
 
-/* For NCCL 2.19; the only remark, and its fix. */
+/* An environment for NCCL 2.19, the only remark on it (NULL: none), and its fix. */
 static const struct {
 	const char *text;
 	bool complete;
@@ -265,7 +265,7 @@ static void an_old_nccl_needs_an_index(void **s)
 	}
 	prepare(NCCL_VERSION(2, 19), "{}");
 	ports[0].gids = ports[1].gids = (struct gids_v2){ 1 << 0, 0 };
-	judge("NCCL_IB_TC=106\n", true); /* GID 0 is one of RoCE v2 here */
+	judge("NCCL_IB_TC=106\n", true); /* GID 0 is a RoCE v2 GID here */
 	assert_int_equal(report.count, 0);
 }
 

@@ -1,4 +1,4 @@
-/* Devices and transports that jobs select, and what is wrong with each. */
+/* Tests of checking the devices and transports that jobs select. */
 #include <string.h>
 
 #include "policy/job/environment_check.h"
@@ -17,7 +17,7 @@ static const char *policy_text = "{'roce':{'tos':106}}";
 static const char *port_text = "{'pfc':{'priorities':[3]},'trust':'dscp',"
 			       "'dscp':{'prio':{'26':3,'27':3},'rest':0}}";
 
-/* Two lossless ports, mlx5_0 and mlx5_1; mlx5_10 is not of the policy. */
+/* Judge a file on two lossless ports, mlx5_0 and mlx5_1; the policy does not cover mlx5_10. */
 static void judge(const char *text, bool knows_devices)
 {
 	const struct environment_sources all = { { &source }, 1 };
@@ -42,7 +42,7 @@ static void judge(const char *text, bool knows_devices)
 			  &report);
 }
 
-/* "VARIABLE LINT TRAP" of the first remark; "": there is none. */
+/* Write the first remark as "VARIABLE LINT TRAP"; "" without remarks. */
 static const char *first_word(void)
 {
 	static char buf[96];
@@ -56,7 +56,7 @@ static const char *first_word(void)
 	return buf;
 }
 
-/* A file, the first remark on it, and how many there are. */
+/* A file, the first remark on it, and the number of remarks. */
 static const struct {
 	const char *text, *first;
 	size_t count;
@@ -94,7 +94,7 @@ static const struct {
 	{ "UCX_TLS=rc,cuda_copy\n", "", 0 },
 	{ "UCX_TLS=self,ud_verbs\n", "", 0 },
 	{ "UCX_TLS=\\rc_mlx5,tcp\n", "", 0 },
-	{ "UCX_TLS=^tcp,rc,dc\n", "", 0 }, /* UD is left */
+	{ "UCX_TLS=^tcp,rc,dc\n", "", 0 }, /* UD remains */
 	{ "UCX_TLS=^ib,tcp\n", "UCX_TLS env-off-policy -", 1 },
 	{ "UCX_TLS=^rc,ud_v,ud_x,dc_x\n", "UCX_TLS env-off-policy -", 1 },
 	{ "UCX_TLS=^rc_verbs,rc_mlx5,dc_mlx5,ud_verbs,ud_mlx5\n", "UCX_TLS env-off-policy -", 1 },
@@ -165,7 +165,7 @@ static void the_device_or_port_is_named(void **s)
 	}
 }
 
-/* The list of devices ends where it has no more room, or could not be read. */
+/* The list of devices is incomplete if it overflowed or could not be read. */
 static void a_device_is_missing_only_if_all_are_known(void **s)
 {
 	(void)s;
@@ -175,7 +175,7 @@ static void a_device_is_missing_only_if_all_are_known(void **s)
 	assert_int_equal(report.count, 0);
 }
 
-/* UCX takes 106 for auto, whatever the policy says. */
+/* UCX uses 106 for auto, independent of the policy. */
 static void the_automatic_class_of_ucx_is_judged(void **s)
 {
 	(void)s;

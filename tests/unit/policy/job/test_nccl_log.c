@@ -1,4 +1,4 @@
-/* What NCCL says that it used, in the words of its versions. */
+/* Tests of reading the log of NCCL, in the formats of its versions. */
 #include <string.h>
 
 #include "policy/job/nccl_log.h"
@@ -67,7 +67,7 @@ static void a_job_over_tcp_is_read(void **s)
 	assert_int_equal(p->socket_line, 2);
 }
 
-/* A list of devices as NCCL prints it, and those that it names. */
+/* A list of devices as NCCL prints it, and the devices in it. */
 static const struct {
 	const char *list, *first, *second;
 } lists[] = {
@@ -95,7 +95,7 @@ static void each_list_of_devices_is_read(void **s)
 	}
 }
 
-/* The hang, in the words of NCCL 2.12, 2.19, 2.28, and another failure. */
+/* The hang, as NCCL 2.12, 2.19 and 2.28 report it, and other failures. */
 static const struct {
 	const char *line;
 	long status;
@@ -155,7 +155,7 @@ static void lines_of_other_hosts_are_counted_and_not_read(void **s)
 	assert_int_equal(p[0].socket_line, 0);
 }
 
-/* Launchers colour the lines of each rank; an escape alone is none. */
+/* Launchers colour the lines of each rank; an incomplete escape is no colour. */
 static void colours_are_not_part_of_a_name(void **s)
 {
 	static const char coloured[] = "\033[1;32mnode1:4711:4720\033[0m [2] NCCL INFO "
@@ -173,7 +173,7 @@ static void colours_are_not_part_of_a_name(void **s)
 	assert_int_equal(log_read.lines, 0);
 }
 
-/* A line, and the process that it names; "": none. */
+/* A line, and the process that it names ("": none). */
 static const struct {
 	const char *line, *host;
 	long pid;

@@ -1,4 +1,4 @@
-/* Logs of jobs, and what is wrong with each. */
+/* Tests of checking the logs of jobs. */
 #include <string.h>
 
 #include "policy/job/environment_check.h"
@@ -13,7 +13,7 @@
 #define OFF  AT "NCCL_IB_DISABLE set by environment to 1.\n"
 #define HANG AT "NET/IB: Got completion from peer 10.0.0.2<1> with status=12 vendor err 129\n"
 
-/* A log, and the first remark on it, its line and a part of its text; NULL: none. */
+/* A log, the first remark on it (NULL: none), its line and a part of its text. */
 static const struct {
 	const char *text, *first;
 	unsigned line;
@@ -132,7 +132,7 @@ static void each_log_is_judged(void **s)
 	}
 }
 
-/* The adapter overrides what NCCL asks for, or does not ask for. */
+/* The adapter overrides NCCL's class, or sets it if NCCL sets none. */
 static void a_port_that_forces_a_class_needs_none(void **s)
 {
 	(void)s;

@@ -1,4 +1,4 @@
-/* ucx.conf as UCX reads it. */
+/* Tests of reading ucx.conf as UCX reads it. */
 #include <string.h>
 
 #include "policy/job/assignment.h"
@@ -6,7 +6,7 @@
 
 #define TC "UCX_IB_TRAFFIC_CLASS"
 
-/* A file, the class that UCX ends up with (NULL: none), and the trap of the first assignment. */
+/* A file, the class that UCX uses (NULL: none), and the trap of the first assignment. */
 static const struct {
 	const char *text, *value;
 	enum trap first;
@@ -69,7 +69,7 @@ static void lines_are_counted_and_cut(void **s)
 	assert_int_equal(strlen(all.list[0].text), 199 - strlen("UCX_NET_DEVICES="));
 }
 
-/* UCX reads decimal numbers alone. */
+/* UCX reads only decimal numbers. */
 static const struct {
 	const char *text;
 	int64_t value;

@@ -70,7 +70,7 @@ static const struct lint_row ecn_rows[] = {
 
 #define DCQCN "{'dcqcn': {'rpg_gd': 11}}"
 
-/* A policy names another congestion control where one is meant to run. */
+/* Another congestion control is intended only if the policy names it. */
 static const struct lint_port_row ecn_ports[] = {
 	{ { "a program that replaces DCQCN is named", DCQCN, "dcqcn-replaced" },
 	  { .congestion_program = "doca_spcx_cc" } },

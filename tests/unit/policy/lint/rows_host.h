@@ -1,4 +1,4 @@
-/* Ports of a host, and the lints about the host. */
+/* Ports that break or pass the lints about the host. */
 #ifndef LOSSLESSCTL_TESTS_UNIT_POLICY_LINT_ROWS_HOST_H
 #define LOSSLESSCTL_TESTS_UNIT_POLICY_LINT_ROWS_HOST_H
 

@@ -1,11 +1,11 @@
 #include "policy/lint/headroom.h"
 #include "tests/support/unit.h"
 
-/* The driver's own examples, and a reference table that was computed without rounding. */
+/* Examples of the driver, and edge cases of each input. */
 static const struct headroom_row {
 	const char *sentence;
 	struct headroom_link link;
-	uint32_t xoff, min_buffer; /* 0: not said */
+	uint32_t xoff, min_buffer; /* 0: not compared */
 } rows[] = {
 	{ "100 Gb/s over 7 m with an MTU of 1500 needs 45824 bytes",
 	  { 100000, 1500, 7, 9978, 128 },
@@ -59,7 +59,7 @@ static void the_terms_add_up(void **s)
 	}
 }
 
-/* In tenths of a kB: a per cent of one is a byte. */
+/* A reference table, computed without rounding, in tenths of a kB: 1 % of a tenth is a byte. */
 static void the_reference_table_is_met_to_a_per_cent(void **s)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* All lints, each asked about every row of rows_*.h. */
+/* Tests of all lints: each judges every row of rows_*.h. */
 #include <string.h>
 
 #include "policy/lint/lint.h"
@@ -16,7 +16,7 @@
 
 #define ROWS_MAX 256
 
-/* Every row, its config, which is read once, and its port. */
+/* Every row, its config, which is parsed once, and its port. */
 static struct {
 	const struct lint_row *row;
 	struct config config;
@@ -62,14 +62,14 @@ static void add_all(void)
 	add_ports(host_ports, COUNT(host_ports));
 }
 
-/* tests/policies has their cases. */
+/* True if the lint is about a document, not a config; tests/policies has its cases. */
 static bool is_written(const struct lint *r)
 {
 	return r >= lint_of_document(LINT_CLASS_OVERRIDDEN) &&
 	       r <= lint_of_document(LINT_GIN_CLASS_UNSET);
 }
 
-/* Holding counts only where the rule does judge. */
+/* A config passes a lint only if the lint judges it. */
 static void every_rule_has_a_config_that_breaks_it_and_one_that_holds(void **s)
 {
 	const struct lint *r;
@@ -92,7 +92,7 @@ static void every_rule_has_a_config_that_breaks_it_and_one_that_holds(void **s)
 	}
 }
 
-/* Each lint, each row, each setting. */
+/* Call `ask` for each lint, row and setting. */
 static void for_all(void (*ask)(const struct lint *r, size_t n, unsigned k))
 {
 	const struct lint *r;
@@ -118,7 +118,7 @@ static void a_rule_does_not_judge_what_is_not_known(void **s)
 	for_all(is_not_judged_without);
 }
 
-/* Any other value that a setting may have. */
+/* Set another valid value. */
 static void set_otherwise(const struct setting *k, struct config *c)
 {
 	if (k->type == T_VLANMAP || k->type == T_APPS || k->type == T_PARAMETERS)
@@ -128,7 +128,7 @@ static void set_otherwise(const struct setting *k, struct config *c)
 			setting_set_element(k, c, e, k->max);
 }
 
-/* One setting of a row otherwise than it was. */
+/* True if another value of one setting changes the lint's result. */
 static bool otherwise(const struct lint *r, size_t n, unsigned k)
 {
 	struct config c = all[n].config, other = c;
@@ -143,7 +143,7 @@ static void is_named_or_not_read(const struct lint *r, size_t n, unsigned k)
 		fail_msg("%s looks at %s", r->name, settings[k].path);
 }
 
-/* A rule that looks at a setting that it does not name would judge what nobody read. */
+/* A lint that reads a setting without naming it would judge a value that was not read. */
 static void a_rule_looks_only_at_what_it_names(void **s)
 {
 	(void)s;
@@ -163,7 +163,7 @@ static void a_rule_looks_only_at_what_is_known(void **s)
 	for_all(is_known_or_not_read);
 }
 
-/* Nothing is wrong with an unknown port that would be right on some port. */
+/* An unknown port breaks no lint that a known port passes. */
 static void without_facts_no_more_is_wrong(void **s)
 {
 	const struct capabilities none = { 0 };

@@ -1,9 +1,9 @@
-/* Lints of buffers and their headroom. */
+/* Tests of the lints of buffers and their headroom. */
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
 #include "tests/unit/policy/lint/rows_buffer.h"
 
-/* Messages about one config in particular. */
+/* Messages for particular configs. */
 static const struct lint_text_row texts[] = {
 	{ "a short buffer is said with what it needs",
 	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","

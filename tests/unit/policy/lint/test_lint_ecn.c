@@ -1,4 +1,4 @@
-/* Lints of ECN, CNPs and DCQCN. */
+/* Tests of the lints of ECN, CNPs and DCQCN. */
 #include <string.h>
 
 #include "policy/lint/lint.h"
@@ -7,7 +7,7 @@
 #include "tests/support/unit.h"
 #include "tests/unit/policy/lint/rows_ecn.h"
 
-/* Messages about one config in particular. */
+/* Messages for particular configs. */
 static const struct lint_text_row texts[] = {
 	{ "a rule without particulars says what it always says",
 	  "{'host': {'tcp_ecn': 0}}",
@@ -28,7 +28,7 @@ static const struct lint_text_row texts[] = {
 	  { .congestion_program = "doca_spcx_cc" } },
 };
 
-/* A setting whose documented range is narrower than what it takes would else go unsaid. */
+/* The lint must cover every setting that accepts values above its documented range. */
 static void every_documented_range_is_judged(void **s)
 {
 	const struct capabilities none = { 0 };

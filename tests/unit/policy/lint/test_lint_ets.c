@@ -1,4 +1,4 @@
-/* Lints of classes, their shares and their limits. */
+/* Tests of the lints of classes, their shares and their limits. */
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
 #include "tests/unit/policy/lint/rows_ets.h"

@@ -1,4 +1,4 @@
-/* Lints about the host. */
+/* Tests of the lints about the host. */
 #include "policy/lint/finding.h"
 #include "policy/model/setting.h"
 #include "tests/support/lint_rows.h"
@@ -15,7 +15,7 @@ static const struct lint_text_row texts[] = {
 	{ "another kernel is not", "{'mtu': 9000}", "mlx5-xoff-regression", NULL, { 0 } },
 };
 
-/* Whatever settings the policy has; a policy without any for the port does not concern it. */
+/* One desired setting is enough, no matter which; without any, the port has no findings. */
 static void a_lint_about_the_host_is_found_on_each_port_that_the_policy_sets(void **s)
 {
 	const struct capabilities slow = { .slow_kernel = "6.12.48" };

@@ -1,4 +1,4 @@
-/* Lints of the DSCP, the traffic class and the APP entries of RoCE. */
+/* Tests of the lints of RoCE's DSCP, traffic class and APP entries. */
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
 #include "tests/unit/policy/lint/rows_marking.h"

@@ -1,9 +1,9 @@
-/* Lints of PFC, pause, DCBX and the MTU. */
+/* Tests of the lints of PFC, pause, DCBX and the MTU. */
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
 #include "tests/unit/policy/lint/rows_pfc.h"
 
-/* Messages about one config in particular. */
+/* Messages for particular configs. */
 static const struct lint_text_row texts[] = {
 	{ "the device with the smaller MTU is named with its remedy",
 	  "{'mtu': 9000}",

@@ -1,9 +1,9 @@
-/* Lints that compare a port with the switch's map. */
+/* Tests of the lints that compare a port with the switch's map. */
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
 #include "tests/unit/policy/lint/rows_switch_map.h"
 
-/* Messages about one config in particular. */
+/* Messages for particular configs. */
 static const struct lint_text_row texts[] = {
 	{ "what a switch drops is said with what it keeps",
 	  MARKED "}",

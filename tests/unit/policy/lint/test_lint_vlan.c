@@ -1,4 +1,4 @@
-/* Lints of the PCP that a VLAN device sends. */
+/* Tests of the lints of the PCP that a VLAN device sends. */
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
 #include "tests/unit/policy/lint/rows_vlan.h"

@@ -1,4 +1,4 @@
-/* How a DSCP map is written, what it means, and that the two ways undo each other. */
+/* Tests of DSCP maps: completing a map, writing it compactly, and the round trip. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #define PRIO  SETTING(SETTING_DSCP_PRIO)
 #define REST  SETTING(SETTING_DSCP_REST)
 
-/* After completion: what DSCP 0, 26, 27 and 63 map to. */
+/* A config, and the priorities of DSCP 0, 26, 27 and 63 after completion. */
 static const struct complete_row {
 	const char *sentence, *config;
 	setting_set has;
@@ -88,7 +88,7 @@ static void is_refused_with_a_way_out(void **s)
 	assert_true(err.fix[0]);
 }
 
-/* A port as it is read: `n`: no entries, `c`: all 64 as DSCP >> 3, `0`: all 0, then one entry. */
+/* Make an actual map: 'n': no entries, 'c': DSCP >> 3, '0': all 0; then one entry. */
 static struct config port_with(char base, int dscp, int prio)
 {
 	struct config c = { .has = TRUST | PRIO };
@@ -138,7 +138,7 @@ static void is_spelled_so(void **s)
 	json_decref(expected);
 }
 
-/* What show prints is accepted as a policy, and wants what the port has. */
+/* The output of show is a valid policy, with which the port is in sync. */
 static void wants_what_the_port_has(void **s)
 {
 	const struct spelled_row *row = *s;
@@ -156,7 +156,7 @@ static void wants_what_the_port_has(void **s)
 	json_decref(j);
 }
 
-/* The exact map of the port, for who judges it elsewhere. */
+/* The output of show has the exact map of the port, so that it can be judged elsewhere. */
 static void what_show_prints_is_the_map_again(void **s)
 {
 	const struct spelled_row *row = *s;

@@ -1,11 +1,11 @@
-/* Parameters of the firmware: what is in sync, what waits for a reset, what is to be set. */
+/* Tests of firmware parameters: in sync, awaiting a reset, or to be set. */
 #include "policy/model/parameter.h"
 
 #include "policy/model/setting.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 
-/* The actual value of a parameter; the name of port 1 if there is one per port. */
+/* The actual value of a parameter; per-port parameters have the name of port 1. */
 struct actual {
 	const char *name;
 	enum parameter_state state;
@@ -128,7 +128,7 @@ static void fields_of_a_register_are_set_in_one_word(void **s)
 			    "roce_adp_retrans_en=0x1,roce_tx_window_en=0x1");
 }
 
-/* Each is wrong, so the longest command is written; the fix has room for 200 bytes beside it. */
+/* All parameters differ, which gives the longest command; the fix has room for 200 bytes more. */
 static void every_command_fits(void **s)
 {
 	(void)s;

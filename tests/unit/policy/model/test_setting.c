@@ -4,7 +4,7 @@
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 
-/* Every setting is walked; a failure names it. */
+/* Walk every setting; a failure names it. */
 #define EACH_SETTING(k) for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++)
 #define HOLDS(k, condition) \
 	do { \
@@ -75,7 +75,7 @@ static void every_setting_has_the_width_of_its_type(void **s)
 		uint64_t room = k->size < 8 ? (uint64_t)1 << 8 * k->size : UINT64_MAX;
 
 		if (k->type == T_VLANMAP || k->type == T_APPS || k->type == T_PARAMETERS)
-			continue; /* elements that are structs; test_shapes.c */
+			continue; /* elements that are structs */
 		HOLDS(k, k->size == 1 || k->size == 2 || k->size == 4);
 		HOLDS(k, k->type == T_INT || k->type == T_WORD_OR_INT || k->size == 1);
 		HOLDS(k, k->max < room);

@@ -1,4 +1,4 @@
-/* Entries of a DSCP map that are not judged: in equality, copy, overlay and narrow. */
+/* Tests of DSCP entries that a policy keeps as they are: equality, copy, overlay and narrow. */
 #include <string.h>
 
 #include "tests/support/parse.h"
@@ -9,7 +9,7 @@ static const struct setting *map(void)
 	return &settings[SETTING_DSCP_PRIO];
 }
 
-/* A port's map: DSCP >> 3, or no entry at all. */
+/* Make a port's map: DSCP >> 3, or no entry. */
 static struct config observed(bool full)
 {
 	struct config c = { .has = SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_MTU), .mtu = 1500 };
@@ -180,7 +180,7 @@ static void every_element_of_every_setting_makes_a_difference(void **s)
 			struct config actual = { .has = EVERY_SETTING }, desired = actual;
 
 			if (settings[i].type > T_DSCPMAP)
-				continue; /* test_shapes.c */
+				continue; /* elements that are structs */
 			setting_set_element(&settings[i], &desired, e, settings[i].max);
 			if (config_diff(&desired, &actual) != SETTING(i))
 				fail_msg("%s: element %zu", settings[i].path, e);

@@ -1,4 +1,4 @@
-/* Parameters of the firmware in a policy, in JSON and as text. */
+/* Tests of firmware parameters in a policy, in JSON and as text. */
 #include "policy/model/parameter.h"
 #include "policy/model/setting.h"
 #include "policy/model/type.h"

@@ -46,7 +46,7 @@ static void reads_so(void **s)
 	assert_string_equal(setting_text(&settings[row->setting], &c, text), row->text);
 }
 
-/* Whole maps, as a port has them: `base` everywhere ('c': DSCP >> 3, 'n': none), then entries. */
+/* Actual maps: `base` for all DSCPs ('c': DSCP >> 3, 'n': none, 'z': 0), then the entries. */
 static const struct map_row {
 	const char *sentence;
 	char base;
@@ -93,7 +93,7 @@ static void map_reads_so(void **s)
 	assert_string_equal(setting_text(&settings[SETTING_DSCP_PRIO], &c, text), row->text);
 }
 
-/* The longest text: no two neighbours alike, and nothing regular. */
+/* The text is longest if no two neighbours are equal and the map has no pattern. */
 static void the_longest_map_fits(void **s)
 {
 	struct config c = { .has = SETTING(SETTING_DSCP_PRIO) };

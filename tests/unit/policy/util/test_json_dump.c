@@ -1,4 +1,4 @@
-/* Documents as text: those of jansson, to the byte, but for harmful characters. */
+/* Tests of writing JSON: the same bytes as jansson's, except harmful characters. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static void documents_are_as_jansson_writes_them(void **s)
 		}
 }
 
-/* Longer than the first room, several times. */
+/* The document exceeds the first buffer several times. */
 static void a_long_document_is_whole(void **s)
 {
 	json_t *list = json_array();

@@ -6,7 +6,7 @@
 
 static const struct pointer_row {
 	const char *sentence;
-	const char *keys[4]; /* "#" counts: its index is 7 */
+	const char *keys[4]; /* "#": index 7 of a list */
 	const char *pointer;
 } pointers[] = {
 	{ "the document is the empty pointer", { NULL }, "" },
@@ -53,7 +53,7 @@ static void a_pointer_that_is_too_long_is_cut_and_ended(void **s)
 	}
 }
 
-/* Line and column, from 1, of what a pointer leads to: of its value and of its key. */
+/* A pointer, and line and column, from 1, of its value and of its key. */
 static const struct find_row {
 	const char *sentence, *text, *pointer;
 	unsigned line, column, key_line, key_column;

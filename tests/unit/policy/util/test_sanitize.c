@@ -1,4 +1,4 @@
-/* Harmful text is spelled out, and other text stays as it is. */
+/* Tests of sanitizing text: harmful characters are escaped, others stay unchanged. */
 #include "policy/util/sanitize.h"
 #include "tests/support/harms.h"
 #include "tests/support/unit.h"

@@ -53,7 +53,7 @@ static void text_has_its_digest(void **s)
 	assert_string_equal(hex, row->hex);
 }
 
-/* Exactly `size` bytes on the heap: reading one too many is caught. */
+/* Digest exactly `size` bytes on the heap, so that reads beyond them are detected. */
 static void as_have_their_digest(void **s)
 {
 	const struct size_row *row = *s;

@@ -1,4 +1,4 @@
-/* The settings of the firmware as features: read on request, verified and never written. */
+/* Tests of firmware settings as features: read on request, verified and never written. */
 #include <errno.h>
 
 #include "agent/engine/target/readonly_fix.h"
@@ -113,7 +113,7 @@ static const struct failure_row {
 	  ERR_UNKNOWN, "mstconfig printed no table" },
 };
 
-static void a_failure_is_told_so(void **s)
+static void a_failure_is_reported_so(void **s)
 {
 	const struct failure_row *row = *s;
 	struct tool t = tool_that_prints(row->prints);
@@ -214,7 +214,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, ports, each_port_reads_its_own);
-	SUITE_ADD_ROWS(&s, failures, a_failure_is_told_so);
+	SUITE_ADD_ROWS(&s, failures, a_failure_is_reported_so);
 	SUITE_ADD(&s, adapters_of_other_vendors_and_vfs_are_not_asked);
 	SUITE_ADD(&s, roce_accl_is_asked_of_mstreg);
 	SUITE_ADD(&s, the_fix_is_the_command_of_this_port);

@@ -1,4 +1,4 @@
-/* What mstconfig and mstreg print, in the formats of mstflint 4.21 and of 2025. */
+/* Tests of parsing the output of mstconfig and mstreg, as of mstflint 4.21 and of 2025. */
 #include "roce/firmware/firmware_text.h"
 
 #include "agent/host/host.h"
@@ -32,7 +32,7 @@ static const struct row {
 	{ "a value is read with its number",
 	  HEADER TRUST("TRUST_PCP(5)    TRUST_DSCP(6)   TRUST_DSCP(6)"), 1, false,
 	  "QOS_TRUST_STATE TRUST_DSCP" },
-	{ "a value that waits for the next boot is told",
+	{ "a value that waits for the next boot is reported",
 	  HEADER "*        QOS_TRUST_STATE_P1    TRUST_PCP(5)    TRUST_PCP(5)    TRUST_DSCP(6)\n",
 	  1, false, "QOS_TRUST_STATE TRUST_PCP (next boot TRUST_DSCP)" },
 	{ "a number has no word", HEADER "         CNP_DSCP_P1   48   46   46\n", 1, false,

@@ -1,4 +1,4 @@
-/* Ports with addresses in one subnet, and how they answer ARP. */
+/* Tests of the check of ports with addresses in one subnet, and their ARP settings. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -19,7 +19,7 @@ struct has_address {
 	uint8_t bits;
 };
 
-/* The route of packets from an address. Without one they leave by the first port. */
+/* The route of packets from an address. Packets without a route leave by the first port. */
 struct has_route {
 	const char *from;
 	unsigned ifindex; /* 0: unreachable */
@@ -216,7 +216,7 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 	return true;
 }
 
-/* An address of a request, as text; "": it has none. */
+/* Write an address of a request as text; "" if it has none. */
 static void asked_for(const struct nlmsghdr *n, int type, char text[INET_ADDRSTRLEN])
 {
 	const struct nlattr *a;
@@ -227,7 +227,7 @@ static void asked_for(const struct nlmsghdr *n, int type, char text[INET_ADDRSTR
 			inet_ntop(AF_INET, mnl_attr_get_payload(a), text, INET_ADDRSTRLEN);
 }
 
-/* A packet to an address of this host would never leave. */
+/* True if the address is another host's: packets to this host's addresses never leave it. */
 static bool is_to_a_neighbour(const char *to)
 {
 	for (size_t i = 0; i < COUNT(now->addresses) && now->addresses[i].ifindex; i++)
@@ -295,7 +295,7 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 static bool (*read_listed)(struct host *h, const char *path, char *buf, size_t size,
 			   struct err *err);
 
-/* The kernel has the settings of every interface; those that no row names are 0. */
+/* The kernel has settings for every interface; those that a row omits are 0. */
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
 	if (read_listed(h, path, buf, size, err))

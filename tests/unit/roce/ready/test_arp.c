@@ -1,4 +1,4 @@
-/* Settings of ARP, and the command that makes them safe. */
+/* Tests of judging ARP settings, and of the command that repairs them. */
 #include <string.h>
 
 #include "roce/ready/arp.h"
@@ -14,7 +14,7 @@ static bool read_zero(struct host *h, const char *path, char *buf, size_t size, 
 	return true;
 }
 
-/* A command that was cut would not run. */
+/* A command that is cut within a setting would not run. */
 static void sysctls_end_with_a_whole_one(void **s)
 {
 	struct host h = { .root = -1, .read_file = read_zero };

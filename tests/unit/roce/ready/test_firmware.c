@@ -1,4 +1,4 @@
-/* The firmware of adapters of one kind. */
+/* Tests of the check that adapters of one kind have the same firmware. */
 #include <string.h>
 
 #include "tests/support/ready_host.h"

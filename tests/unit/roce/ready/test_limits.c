@@ -1,4 +1,4 @@
-/* Limits of the host, as the files of /proc say. */
+/* Tests of the checks of the host's limits, which /proc shows. */
 #include <string.h>
 
 #include "tests/support/ready_host.h"

@@ -1,4 +1,4 @@
-/* The ports of the policy, their links and counters. */
+/* Tests of the checks of the policy's ports, their links and counters. */
 #include <string.h>
 
 #include "agent/engine/target/unmet.h"

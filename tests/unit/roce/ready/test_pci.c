@@ -1,4 +1,4 @@
-/* The port's PCI Express function: registers that are set one by one, and files of sysfs. */
+/* Tests of the checks of a port's PCI Express function, by its registers and sysfs. */
 #include <errno.h>
 #include <linux/pci_regs.h>
 #include <string.h>
@@ -107,7 +107,7 @@ static const struct ready_row_test links[] = {
 struct function {
 	uint16_t control;      /* Device Control */
 	bool has_acs, has_ats; /* extended capabilities, in this order */
-	uint16_t acs, ats;     /* their registers Control */
+	uint16_t acs, ats;     /* their Control registers */
 	bool is_legacy;	       /* without capabilities */
 };
 
@@ -290,7 +290,7 @@ static void registers_are_read_so(void **s)
 		fail_msg("says \"%s\", \"%s\", \"%s\"", r.actual, r.reason, r.fix);
 }
 
-/* Capabilities that lead back to each other end a search, whatever it looks for. */
+/* A circular list of capabilities ends every search. */
 static void a_list_that_is_a_circle_ends(void **s)
 {
 	static uint8_t own[4096];

@@ -1,4 +1,4 @@
-/* The RDMA devices of ports: their GIDs and their MTU. */
+/* Tests of the checks of ports' RDMA devices: their GIDs and their MTU. */
 #include <string.h>
 
 #include "tests/support/ready_host.h"

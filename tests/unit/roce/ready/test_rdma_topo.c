@@ -1,4 +1,4 @@
-/* The judgement of rdma_topo: its output, which may be anything, and when it is asked. */
+/* Tests of the check by rdma_topo: parsing any output of the tool, and when to run it. */
 #include <errno.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 static const struct output_row {
 	const char *sentence, *text;
-	bool failed; /* it exited with an error */
+	bool failed; /* the tool exited with an error */
 	enum ready_status status;
 	bool passed, judges_acs;
 	const char *says;
@@ -86,7 +86,7 @@ static void a_line_of_any_length_is_cut(void **s)
 	assert_non_null(strstr(t.text, "xx (and 1 more)"));
 }
 
-/* ---- when it is asked ---- */
+/* ---- when the tool runs ---- */
 
 #define GPU "/sys/bus/pci/devices/0000:05:00.0"
 #define INSTALLED \
@@ -102,7 +102,7 @@ static void a_line_of_any_length_is_cut(void **s)
 static const struct host_row {
 	const char *sentence;
 	struct ready_file files[READY_FILES_MAX];
-	const char *prints; /* NULL: it fails */
+	const char *prints; /* NULL: the tool fails */
 	enum err_kind fails;
 	enum ready_status status;
 	uint64_t value;
@@ -196,7 +196,7 @@ static void is_read_so(void **s)
 	if (r->says)
 		assert_true(strstr(a.reason, r->says) || strstr(a.fix, r->says));
 	ready_reading_of(&ready_rdma_topo, &h, &ready_port, 1);
-	assert_int_equal(asked, r->asked); /* once a run */
+	assert_int_equal(asked, r->asked); /* the tool runs only once */
 }
 
 static void where_it_judges_acs_nobody_else_does(void **s)

@@ -1,4 +1,4 @@
-/* The place of a port among GPUs and NUMA nodes, and the way to the memory of GPUs. */
+/* Tests of the checks of a port's place among GPUs and NUMA nodes, and the way to GPU memory. */
 #include <string.h>
 
 #include "tests/support/ready_host.h"

@@ -1,4 +1,4 @@
-/* Metrics of a host and its ports. */
+/* Tests of the metrics of a host and its ports. */
 #include <string.h>
 
 #include "agent/daemon/metrics/metric_family.h"

@@ -1,4 +1,4 @@
-/* The format of a page of metrics, whatever the names on it are. */
+/* Tests of the format of a page of metrics, with any names on it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void hostile_name(void **s)
 	assert_non_null(strstr(page, row->label));
 }
 
-/* A port's name is the kernel's, and may hold quotes; an RDMA device's likewise. */
+/* The kernel permits quotes in the names of ports and of RDMA devices. */
 static void ports_and_devices_are_escaped_everywhere(void **s)
 {
 	static struct stage g;
@@ -58,7 +58,7 @@ static void ports_and_devices_are_escaped_everywhere(void **s)
 		strstr(page, "{netdev=\"a\\\"\\\\b\",pci=\"\",rdma=\"c\\\"\\\\\\\\x0ad\"}"));
 }
 
-/* The longest of everything that a kernel or a policy can say. */
+/* Fill the page with the longest names and largest numbers of a kernel and a policy. */
 static void there_is_room_for_the_longest_page(void **s)
 {
 	static struct stage g;
@@ -87,8 +87,8 @@ static void there_is_room_for_the_longest_page(void **s)
 	assert_true(metrics_write(page, metrics_room(0), &g.host, g.ports, 0));
 }
 
-/* A room of any size: the page fits, or that is said and nothing behind it is touched. The short
- * run has every seventh size: each is a page written. */
+/* Try every buffer that is too small: the page is refused, and the byte behind it is kept. The
+ * short run tries every seventh size: each writes a page. */
 static void a_page_that_does_not_fit_is_refused(void **s)
 {
 	const char *length = getenv("LOSSLESSCTL_TEST_LONG");

@@ -1,4 +1,4 @@
-/* The last ten applies, and which files they are. */
+/* Tests of the last ten applies, and of their files. */
 #include "agent/engine/journal/applies.h"
 #include "tests/support/applies_host.h"
 #include "tests/support/unit.h"
@@ -23,7 +23,7 @@ static void numbers_rise_and_ten_are_kept(void **s)
 	assert_null(file_of(&w, "/apply-3.json"));
 	assert_non_null(file_of(&w, "/apply-4.json"));
 	err = (struct err){ 0 };
-	assert_false(applies_keep(&w.host, &err)); /* no run is under way */
+	assert_false(applies_keep(&w.host, &err)); /* no run is in progress */
 	assert_int_equal(err.kind, ERR_UNSUPPORTED);
 }
 
@@ -41,7 +41,7 @@ static void end_undone(struct world *w, const char *pci, enum undone why)
 	assert_null(file_of(w, "/pending.json"));
 }
 
-/* They have numbers, and are none of the ten; a damaged one stops nothing. */
+/* Undone applies are numbered, but are not among the ten. A damaged file is no error. */
 static void undone_applies_are_kept_besides(void **s)
 {
 	struct world w = fresh();
@@ -67,7 +67,7 @@ static void undone_applies_are_kept_besides(void **s)
 	assert_int_equal(journal_find(&all, &pa)->back.mtu, 1500);
 }
 
-/* It was rolled back on one port: the port's last apply is the one before. */
+/* An apply that was rolled back on a port does not count as the port's last apply. */
 static void a_port_that_failed_was_not_applied(void **s)
 {
 	struct world w = three();

@@ -1,11 +1,11 @@
-/* The last ten applies: what rolls a port back to before one of them. */
+/* Tests of the last ten applies: rolling a port back to before one of them. */
 #include <errno.h>
 
 #include "agent/engine/journal/applies.h"
 #include "tests/support/applies_host.h"
 #include "tests/support/unit.h"
 
-static void a_port_goes_back_to_before_the_oldest(void **s)
+static void a_port_is_rolled_back_to_before_the_oldest(void **s)
 {
 	struct world w = three();
 	_applies_ struct applies a = { .count = 0 };
@@ -19,7 +19,7 @@ static void a_port_goes_back_to_before_the_oldest(void **s)
 	assert_int_equal(all.count, 2);
 	assert_int_equal(journal_find(&all, &pa)->back.mtu, 1500);
 	assert_int_equal(journal_find(&all, &pb)->back.mtu, 1500);
-	assert_int_equal(journal_find(&all, &pb)->back.roce.tos, 8); /* which only 3 changed */
+	assert_int_equal(journal_find(&all, &pb)->back.roce.tos, 8); /* only apply 3 changed it */
 	assert_true(journal_find(&all, &pb)->back.exact == journal_find(&all, &pb)->back.has);
 	assert_int_equal(journal_find(&all, &pb)->before_apply, 1);
 	assert_true(applies_before(&a, 2, &two, &err));
@@ -96,7 +96,7 @@ static void a_damaged_one_stops_what_needs_it(void **s)
 	assert_int_equal(err.code, EINVAL);
 }
 
-/* As large as the file that rolls everything back, and more. */
+/* Reserve more room than the file that rolls everything back takes. */
 static void room_is_kept_for_the_whole_way_back(void **s)
 {
 	struct world w = three();
@@ -117,7 +117,7 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD(&s, a_port_goes_back_to_before_the_oldest);
+	SUITE_ADD(&s, a_port_is_rolled_back_to_before_the_oldest);
 	SUITE_ADD(&s, what_is_rolled_back_is_known_and_not_rolled_back_again);
 	SUITE_ADD(&s, one_of_another_boot_is_kept_and_not_rolled_back);
 	SUITE_ADD(&s, a_damaged_one_stops_what_needs_it);

@@ -1,4 +1,4 @@
-/* The journal's file: what it takes back, what it refuses, and whose port an entry is. */
+/* Tests of the journal's file: loading it, refusing a damaged one, and finding a port's entry. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define PENDING "/var/lib/losslessctl/journal/pending.json"
 
-/* A disk with one file, and what became of it. */
+/* A disk with one file, and the path that the file is moved to. */
 struct world {
 	struct host host;
 	char text[4096];
@@ -99,11 +99,11 @@ static struct world with(const char *text)
 #define ONE "[" PORT("ens1f0np0", "0000:3b:00.0", "{\"mtu\": 1500}") "]"
 
 static const struct row {
-	const char *sentence, *text; /* NULL: there is no file */
+	const char *sentence, *text; /* NULL: no file */
 	int read_code;
 	size_t count;
-	const char *says;  /* the failure's text begins so; NULL: it loads */
-	const char *moved; /* where the file went; NULL: it stays */
+	const char *says;  /* the error's beginning; NULL: it loads */
+	const char *moved; /* where the file is moved to; NULL: it stays */
 } rows[] = {
 	{ "a journal that is not there has no ports", NULL, 0, 0, NULL, NULL },
 	{ "one of this boot has its ports", OF("this-boot", ONE), 0, 1, NULL, NULL },
@@ -231,7 +231,7 @@ static void there_is_room_for_so_many_ports(void **s)
 		snprintf(e.pci, sizeof(e.pci), "%d", i);
 		assert_true(journal_add(&j, &e, &err));
 	}
-	assert_true(journal_add(&j, &e, &err)); /* who is there already needs none */
+	assert_true(journal_add(&j, &e, &err)); /* an existing entry needs no room */
 	snprintf(e.pci, sizeof(e.pci), "one more");
 	assert_false(journal_add(&j, &e, &err));
 	assert_int_equal(err.code, E2BIG);

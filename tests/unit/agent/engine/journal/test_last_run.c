@@ -1,4 +1,4 @@
-/* The last run of an operator on a port: may the agent repair what it left? */
+/* Tests of an operator's last run on a port: it decides whether the agent may repair the port. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 struct world {
 	struct host host;
-	const char *latest; /* the file of the last runs; NULL: there is none */
+	const char *latest; /* the file of the last runs; NULL: no file */
 };
 
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
@@ -30,7 +30,7 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 static const struct row {
 	const char *sentence, *latest;
 	bool free;	  /* the agent may repair */
-	const char *text; /* part of why not */
+	const char *text; /* part of the reason why not */
 } rows[] = {
 	{ "nothing was applied", NULL, true, "" },
 	{ "another port's line says nothing of this one",
@@ -68,7 +68,7 @@ static void it_is_respected_so(void **s)
 	free(p);
 }
 
-/* As host_save_file() does: a file of its own, in the place of the last one. */
+/* Replace the file by a new one, as host_save_file() does. */
 static void save_at(int root, const struct timespec at[2])
 {
 	int fd = openat(root, "run/losslessctl/new", O_WRONLY | O_CREAT, 0600);

@@ -1,4 +1,4 @@
-/* The locks of a run, a watchdog and an agent: one holder each. */
+/* Tests of the locks of a run, a watchdog and an agent: each has one holder. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* Settings that a driver lost, as other runs find them in a file of /run. */
+/* Tests of settings that a driver lost: other runs read them from a file in /run. */
 #include <errno.h>
 #include <stdio.h>
 
@@ -8,8 +8,8 @@
 
 struct disk {
 	struct host host; /* first, so that a struct host * is a struct disk * */
-	const char *text; /* NULL: there is no file */
-	int code;	  /* of a read that fails; 0: none */
+	const char *text; /* NULL: no file */
+	int code;	  /* errno of the read; 0: success */
 	unsigned reads;
 	char published[256];
 };
@@ -99,7 +99,7 @@ static void a_file_that_cannot_be_read_is_tried_again(void **s)
 	assert_int_equal(unseen(&d, &two), SETTING(SETTING_PFC_PRIORITIES));
 }
 
-/* Another run may have recorded it since this one found that there is none. */
+/* Another run may have written the file after this run found none. */
 static void a_record_keeps_the_lines_of_other_ports(void **s)
 {
 	const struct lost_settings lost = { .unseen = SETTING(SETTING_PFC_PRIORITIES) };

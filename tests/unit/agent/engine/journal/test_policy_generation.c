@@ -1,4 +1,4 @@
-/* Which generations of a signed policy this host accepts. */
+/* Tests of the generations of a signed policy that a host accepts. */
 #include <errno.h>
 
 #include "agent/engine/journal/policy_generation.h"
@@ -6,8 +6,8 @@
 
 struct disk {
 	struct host host;     /* first, so that a struct host * is a struct disk * */
-	const char *accepted; /* the file; NULL: there is none */
-	int code;	      /* of a read that fails; 0: none */
+	const char *accepted; /* the file; NULL: no file */
+	int code;	      /* errno of the read; 0: success */
 	char saved[32];
 };
 
@@ -39,7 +39,7 @@ static const struct row {
 	uint64_t generation;
 	const char *accepted;
 	int code;
-	const char *saved; /* NULL: it is refused */
+	const char *saved; /* NULL: the policy is refused */
 	const char *error;
 } rows[] = {
 	{ "an unsigned policy needs none", "", 0, "7", 0, "", "" },

@@ -1,4 +1,4 @@
-/* The words of perftest, and what a peer may not put into them. */
+/* Tests of perftest's command line, and of refusing bad values from a peer. */
 #include <string.h>
 
 #include "agent/engine/probe/perftest.h"
@@ -16,7 +16,7 @@ static struct perftest server(void)
 				  .size = 65536 };
 }
 
-/* All words in one line. */
+/* Join all words into one line. */
 static const char *line_of(const struct perftest *p)
 {
 	static char line[PERFTEST_TEXT_MAX + PERFTEST_WORDS_MAX];

@@ -1,4 +1,4 @@
-/* Reasons why perftest failed, from the messages that it really prints. */
+/* Tests of the reasons why perftest failed, from messages that perftest really prints. */
 #include "agent/engine/probe/perftest_failure.h"
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-/* The verdict of a probe, from what both ends counted. */
+/* Tests of the verdict of a probe, from the counts of both ends. */
 #include <string.h>
 
 #include "agent/engine/probe/probe_verdict.h"
@@ -23,7 +23,7 @@ static struct config right(void)
 
 static struct config sender, receiver;
 
-/* A run of 10 MiB in class, with a packet of something else. */
+/* A run of 10 MiB in class, with one packet of other traffic. */
 static struct probe_direction run_in_class(void)
 {
 	struct probe_direction d = { .sender = { .actual = &sender, .counts = true },
@@ -57,7 +57,7 @@ static void a_share_below_the_least_is_wrong_at_the_sender(void **s)
 	struct probe_judgement j;
 
 	(void)s;
-	d.sender.bytes[0] = d.receiver.bytes[0] = MIB / 10; /* 0.99 and a little */
+	d.sender.bytes[0] = d.receiver.bytes[0] = MIB / 10; /* a little more than 0.99 */
 	assert_int_equal(probe_judge(&d).verdict, PROBE_IN_CLASS);
 	d.sender.bytes[0] = MIB / 9; /* less than 0.99 */
 	j = probe_judge(&d);
@@ -185,7 +185,7 @@ static void a_port_that_trusts_the_pcp_has_no_class(void **s)
 	assert_int_equal(probe_judge(&d).expected[1], -1);
 }
 
-/* Quiet for a second, and a run of two. */
+/* Count over a quiet second and a run of two seconds. */
 static void count_all(struct probe_counts counts[PROBE_TIMES])
 {
 	static const uint64_t times[] = { 1000, 2000, 5000, 7000 };
@@ -212,14 +212,14 @@ static void an_end_is_what_was_counted_on_its_side(void **s)
 	assert_true(e.counts && e.bytes[3] == 1000 && e.background[3] == 14);
 	e = probe_end_from(&sender, false, counts);
 	assert_true(e.counts && e.bytes[3] == 33 && e.background[3] == 0);
-	counts[AFTER_RUN].sent[0] = 0, counts[BEFORE_RUN].sent[0] = 1; /* reset */
+	counts[AFTER_RUN].sent[0] = 0, counts[BEFORE_RUN].sent[0] = 1; /* the counter was reset */
 	assert_false(probe_end_from(&sender, true, counts).counts);
 	count_all(counts);
 	counts[AFTER_QUIET].known = false;
 	assert_false(probe_end_from(&sender, true, counts).counts);
 }
 
-/* The other end may be anybody. */
+/* The peer's counts cannot be trusted. */
 static void an_end_that_invents_its_counts_does_not_count(void **s)
 {
 	struct probe_counts counts[PROBE_TIMES];

@@ -1,4 +1,4 @@
-/* The rounds of a probe of several hosts: every pair once, and nobody twice at a time. */
+/* Tests of the rounds of a probe of several hosts: every pair once, no host twice at a time. */
 #include "agent/engine/probe/round_robin.h"
 #include "tests/support/unit.h"
 
@@ -7,7 +7,7 @@
 static unsigned char met[HOSTS_MAX][HOSTS_MAX];
 static size_t begun[HOSTS_MAX];
 
-/* Meets all hosts of one round; false: a host is in two pairs of it. */
+/* Record the pairs of one round; false: a host is in two pairs. */
 static bool meet(size_t hosts, size_t round)
 {
 	bool busy[HOSTS_MAX] = { false };

@@ -1,10 +1,10 @@
-/* The report of `ready`: probes that find what they are told, against what is expected. */
+/* Tests of the report of `ready`: the test's readings, against the expected values. */
 #include <string.h>
 
 #include "agent/engine/ready/ready.h"
 #include "tests/support/unit.h"
 
-/* What the probes find: of the port's link, its reads, its firmware, and the host's memory. */
+/* Readings of the probes: the port's link, reads and firmware, and the host's memory. */
 static struct ready_reading pci_link, reads, nvconfig, memlock;
 
 #define PROBE(name, of) \
@@ -153,7 +153,7 @@ static struct ready_row row_of(enum ready_id id, uint64_t expected, uint64_t act
 	return rows[0];
 }
 
-/* A reader runs it as it is. */
+/* Users run a fix exactly as it is printed. */
 static void fix_is_complete(enum ready_id id, uint64_t expected, uint64_t actual)
 {
 	static const char *const open[] = { "PORT", "ADDRESS", "VALUE", "(or" };
@@ -163,7 +163,7 @@ static void fix_is_complete(enum ready_id id, uint64_t expected, uint64_t actual
 		if (strstr(row.fix, open[i]))
 			fail_msg("%s: \"%s\"", row.check->name, row.fix);
 	if (row.status == READY_NOT_MET && !row.fix[0])
-		assert_int_equal(id, READY_ROCE_ACCL); /* nobody expects "partly" */
+		assert_int_equal(id, READY_ROCE_ACCL); /* "partly" is never expected */
 }
 
 static void every_fix_is_one_command_for_the_expected_value(void **s)
@@ -187,7 +187,7 @@ static void every_fix_is_one_command_for_the_expected_value(void **s)
 			    "run `mstconfig -d 0000:3b:00.0 set ATS_ENABLED=1`, then reboot");
 }
 
-/* Without an IOMMU nothing is translated. */
+/* A host without an IOMMU translates nothing. */
 static void a_reason_is_of_the_value_that_was_found(void **s)
 {
 	(void)s;

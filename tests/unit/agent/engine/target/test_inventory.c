@@ -1,11 +1,11 @@
-/* The ports of a host, and what becomes of a word that names none of them. */
+/* Tests of a host's ports, and of the error for a word that names none of them. */
 #include <errno.h>
 
 #include "agent/engine/target/inventory.h"
 #include "agent/host/host.h"
 #include "tests/support/unit.h"
 
-/* Two members of a bond, of which one has its RDMA device, and what is no port of ours. */
+/* Two members of a bond, one of which has the bond's RDMA device, and links of other kinds. */
 static const struct link links_of_host[] = {
 	{ .ifindex = 1, .name = "ens1f1np1", .master = 6, .mac = "AA:00:00:00:00:01" },
 	{ .ifindex = 2, .name = "ens1f0np0", .master = 6, .port_name = "p0" },

@@ -1,3 +1,4 @@
+/* Tests of selecting ports by the words of a command line. */
 #include "agent/engine/target/selection.h"
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-/* Counting for some seconds: what is lost meanwhile, and what is not judged. */
+/* Tests of counting for some seconds: lost counters, shown symptoms, and those not judged. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 #define COUNTS_MAX 8
 
-/* A counter at the start and at the end; ABSENT: the port does not have it then. */
+/* A counter at the start and at the end; ABSENT: the port lacks it then. */
 struct count {
 	enum counter_id id;
 	unsigned prio;
@@ -28,7 +28,7 @@ struct counting {
 static const struct row {
 	const char *sentence;
 	struct count counts[COUNTS_MAX];
-	const char *unknown; /* why symptoms are unknown; "": they are known */
+	const char *unknown; /* the reason if symptoms are unknown; "": they are known */
 	size_t shown, not_judged;
 } rows[] = {
 	{ "nothing is lost",

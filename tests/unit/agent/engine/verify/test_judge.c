@@ -1,4 +1,4 @@
-/* The status of a setting, a finding or a symptom, on which verify and the agent agree. */
+/* Tests of the status of a setting, a finding or a symptom, which verify and the agent share. */
 #include "agent/engine/verify/judge.h"
 #include "policy/lint/lint.h"
 #include "tests/support/unit.h"
@@ -14,7 +14,7 @@ static const struct feature advice = { "advice", .owns = MTU, .is_advice = true 
 static const struct feature *const writers[] = { &mtu, &pause };
 static const struct feature *const advisers[] = { &advice, &pause };
 
-/* Desires an MTU of 9000 and no pause; one row for each way in which a port can answer that. */
+/* The policy desires an MTU of 9000 and no pause; each row is an actual state of a port. */
 static const struct row {
 	const char *sentence;
 	struct config actual;
@@ -98,7 +98,7 @@ static void it_is_judged_so(void **s)
 	assert_int_equal(judge_status(&j, SETTING_PAUSE_RX), STATUS_OK);
 }
 
-/* Of two back ends for one setting, the one that was read decides whether it is advice. */
+/* If two back ends own a setting, the one that was read decides whether it is advice. */
 static void the_feature_that_was_read_decides_what_is_advice(void **s)
 {
 	static const struct feature *const two[] = { &advice, &mtu };
@@ -118,7 +118,7 @@ static void the_feature_that_was_read_decides_what_is_advice(void **s)
 	assert_int_equal(judge_status(&j, SETTING_MTU), STATUS_ADVICE);
 }
 
-/* Returns the first lint of this severity by default. */
+/* Return the first lint with this default severity. */
 static lint_set one_of(enum severity severity)
 {
 	size_t i = 0;

@@ -1,4 +1,4 @@
-/* Which events explain which settings: what none explains is unknown. */
+/* Tests of likely causes: the settings that each event explains. Others have an unknown cause. */
 #include <string.h>
 
 #include "agent/engine/verify/likely_cause.h"
@@ -47,7 +47,7 @@ static void it_is_explained_so(void **s)
 	assert_string_equal(writer ? writer : "unknown", row->writer ? row->writer : "unknown");
 }
 
-/* Every setting that a driver resets gets one answer, whatever else was seen. */
+/* A setting that a driver resets has one cause, with any other clues. */
 static void one_cause_per_moment(void **s)
 {
 	(void)s;

@@ -1,4 +1,4 @@
-/* The digest of the ports' settings, and what differs between them. */
+/* Tests of the digest of the ports' settings, and of the differences between ports. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Members of an object read by a table: what is taken, and what is said of what is not. */
+/* Tests of reading an object's members by a table, and of the errors for those refused. */
 #include "cli/fleet/flatten/fields.h"
 #include "policy/util/json_location.h"
 #include "tests/support/unit.h"

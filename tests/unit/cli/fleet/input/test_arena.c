@@ -1,4 +1,4 @@
-/* The memory of a document: aligned, bounded, and given back as a whole. */
+/* Tests of the memory of a document: aligned, bounded, and freed as a whole. */
 #include <jansson.h>
 
 #include "cli/fleet/input/arena.h"
@@ -8,7 +8,7 @@
 
 static struct arena arena;
 
-/* Takes memory as jansson does. */
+/* Allocate memory as jansson does. */
 static void *take(size_t size)
 {
 	json_malloc_t allocate;

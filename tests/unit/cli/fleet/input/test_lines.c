@@ -1,4 +1,4 @@
-/* A file split into documents: one a line, one over several lines, cut off, and too long. */
+/* Tests of splitting a file into documents: one a line, over several lines, cut off, too long. */
 #include <sys/mman.h>
 #include <unistd.h>
 

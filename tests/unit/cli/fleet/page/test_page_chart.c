@@ -1,11 +1,11 @@
-/* Bars by day: they stand on the line, pile up to the number of hosts, and stay in the picture. */
+/* Tests of bars by day: they stand on the line, add up to the hosts, and stay in the picture. */
 #include <math.h>
 
 #include "cli/fleet/page/page_chart.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
 
-#define BASE 176.0 /* y of no host; the top of the picture is 12 */
+#define BASE 176.0 /* y of zero hosts; the top of the picture is 12 */
 #define TOP  12.0
 
 /* A drift of `setting` on hosts `first` to `last` on a day of November. */

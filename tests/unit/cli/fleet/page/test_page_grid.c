@@ -1,4 +1,4 @@
-/* Grids above the tables: each cell is of its row and column, and the worst verdict is drawn. */
+/* Tests of grids above the tables: a cell is of its row and column, with the worst verdict. */
 #include "cli/fleet/page/page_grid.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"

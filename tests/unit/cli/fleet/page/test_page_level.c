@@ -1,4 +1,4 @@
-/* Levels of verdicts: none that needs a look is drawn as good. */
+/* Tests of the levels of verdicts: no verdict that needs a look is drawn as good. */
 #include "cli/fleet/page/page_level.h"
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-/* The sections of the page: each can be drawn of any fleet, and says where its other rows are. */
+/* Tests of the page's sections: each is drawn for any fleet, and names the view of its rows. */
 #include "cli/fleet/database.h"
 #include "cli/fleet/page/page_sections.h"
 #include "cli/fleet/page/page_table.h"

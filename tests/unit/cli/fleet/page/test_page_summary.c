@@ -1,4 +1,4 @@
-/* The summary: its sentence, the parts of its bar, and how many hosts are silent. */
+/* Tests of the summary: its sentence, the parts of its bar, and the number of silent hosts. */
 #include "cli/fleet/page/page_summary.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"

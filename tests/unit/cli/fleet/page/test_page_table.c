@@ -1,4 +1,4 @@
-/* Rows as a table: each kind of cell, what is counted, and where the table is cut. */
+/* Tests of rows as a table: each kind of cell, the counts, and where the table is cut. */
 #include "cli/fleet/page/page_table.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"

@@ -1,9 +1,9 @@
-/* Text from outside in HTML: nothing of it becomes markup, and all of it can be read. */
+/* Tests of text from outside in HTML: none of it becomes markup, and all of it can be read. */
 #include "cli/fleet/page/page_text.h"
 #include "tests/support/harms.h"
 #include "tests/support/unit.h"
 
-/* Returns the text that a function writes; the caller frees it. */
+/* Return the text that a function writes; the caller frees it. */
 static char *written(void (*write)(FILE *out, const char *text), const char *text)
 {
 	char *out = NULL;

@@ -1,8 +1,8 @@
 /*
- * Plays systemd or its journal, for tests: binds a socket and prints what is
- * sent to it, a line for each datagram with " | " where it had a newline.
+ * Stands in for systemd or its journal, for tests: binds a socket and prints
+ * a line for each datagram, with " | " where it had a newline.
  *
- *   hear_datagrams SOCKET
+ *   print_datagrams SOCKET
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "wish.h"
+#include "port_state.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -25,7 +25,7 @@ const char lossless[] =
 	" \"dscp\": {\"prio\": {\"26\": 3, \"48\": 6}, \"rest\": 0},"
 	" \"roce\": {\"mode\": \"v1\", \"tos\": 106}}";
 
-struct config wish(const char *text)
+struct config config_from(const char *text)
 {
 	struct config c = { 0 };
 	struct err err = { 0 };
@@ -55,7 +55,7 @@ bool go(struct fake *f, const struct config *desired, struct result *ret)
 
 #define PART(field) offsetof(struct hardware, field), sizeof(((struct hardware *)0)->field)
 
-/* What the hardware keeps, and which setting it is. */
+/* Parts of the hardware's state, and their settings. */
 static const struct {
 	setting_set of;
 	size_t at, size;
@@ -73,7 +73,7 @@ static const struct {
 	{ SETTING(SETTING_ETS_TSA), PART(tsa) },
 	{ SETTING(SETTING_ETS_BANDWIDTH), PART(bw) },
 	{ SETTING(SETTING_MAXRATE_TC_MBPS), PART(maxrate) },
-	{ SETTING(SETTING_TRUST), PART(trusts_dscp) }, /* the kernel lists entries alone */
+	{ SETTING(SETTING_TRUST), PART(trusts_dscp) }, /* the kernel lists only entries */
 	{ SETTING(SETTING_DSCP_PRIO), PART(entry) },
 	{ SETTING(SETTING_DSCP_PRIO), PART(dscp2prio) },
 	{ SETTING(SETTING_VLAN_EGRESS), PART(egress) },
@@ -82,7 +82,7 @@ static const struct {
 	{ SETTING(SETTING_ROCE_TOS), PART(roce_tos) },
 };
 
-/* What can be told apart, and put back. */
+/* Keeps only the state that can be read and rolled back. */
 static struct hardware readable(const struct hardware *hw)
 {
 	struct hardware out = *hw;
@@ -177,14 +177,14 @@ struct hardware hardware_of(const struct config *desired)
 
 bool hardware_has(const struct hardware *hw, const struct config *desired)
 {
-	struct hardware wished = hardware_of(desired);
+	struct hardware all = hardware_of(desired);
 
-	return !(hardware_differs(hw, &wished) & desired->has);
+	return !(hardware_differs(hw, &all) & desired->has);
 }
 
 /*
- * Sizes that were within one cell of the policy's are in sync (policy/model/setting_table.def):
- * none of them was written. A size that was written is exact.
+ * Sizes within one cell of the policy's are in sync (policy/model/setting_table.def), so none of
+ * them was written. A written size is exact.
  */
 static bool sizes_were_left(const struct hardware *now, const struct hardware *before,
 			    const struct config *desired)
@@ -206,8 +206,8 @@ static bool is_applied(const struct hardware *now, const struct hardware *before
 	return hardware_has(now, &rest);
 }
 
-const char *false_word(const struct hardware *now, const struct hardware *before,
-		       const struct config *desired, const struct result *r)
+const char *false_claim(const struct hardware *now, const struct hardware *before,
+			const struct config *desired, const struct result *r)
 {
 	setting_set changed = hardware_differs(now, before);
 
@@ -222,9 +222,11 @@ const char *false_word(const struct hardware *now, const struct hardware *before
 	case OUTCOME_REFUSED:
 		return changed ? "it is called untouched, and it is not" : NULL;
 	case OUTCOME_FAILED:
-		return changed ? "it is called put back, and it is not" : NULL;
+		return changed ? "it is called rolled back, and it is not" : NULL;
 	case OUTCOME_ROLLBACK_FAILED:
-		return changed & ~r->not_rolled_back ? "not all that is stranded is named" : NULL;
+		return changed & ~r->not_rolled_back
+			       ? "a setting that was not rolled back is not named"
+			       : NULL;
 	}
 	return "it has no outcome";
 }

@@ -1,8 +1,8 @@
 /*
- * Tells what the kernel told unasked while a command ran, for tests: a line for
- * each, with the milliseconds since the command began, and one for its end.
+ * Prints the kernel's events while a command runs, for tests: a line for each,
+ * with the milliseconds since the command began, and one for its end.
  *
- *   hear_events MS COMMAND [ARG]...
+ *   print_events MS COMMAND [ARG]...
  */
 #include <net/if.h>
 #include <signal.h>
@@ -24,7 +24,7 @@ static const char *const kinds[] = {
 	[EVENT_SIGNAL] = "signal",
 };
 
-/* The names that links had: who is gone has none. */
+/* The names that links had: a link that is gone has none. */
 static char names[LINKS_MAX][IF_NAMESIZE];
 
 static void note(int number)
@@ -48,7 +48,7 @@ static const char *name_of(unsigned ifindex)
 	return names[ifindex];
 }
 
-/* When the command ended, as its parent saw it: we may be late to hear of it. */
+/* The end of the command, as its parent saw it: this process may learn of it late. */
 struct end {
 	double at_ms;
 	int code;
@@ -89,7 +89,7 @@ static bool listen_while(struct host *h, char **command, double for_ms, struct e
 		mmap(NULL, sizeof(*end), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	double started_at, now;
 
-	if (!host_next_event(h, 0, &e, err)) /* from now on it hears */
+	if (!host_next_event(h, 0, &e, err)) /* from now on events arrive */
 		return false;
 	started_at = now = now_ms();
 	start(command, end);

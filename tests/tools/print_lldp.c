@@ -1,7 +1,7 @@
 /*
- * Listens for LLDP and tells what was heard, for tests. Exits as losslessctl would.
+ * Listens for LLDP and prints the neighbours, for tests. Exits with losslessctl's codes.
  *
- *   hear_lldp MS ENOUGH PORT...
+ *   print_lldp MS ENOUGH PORT...
  */
 #include <net/if.h>
 #include <signal.h>
@@ -26,7 +26,7 @@ static int interrupted(struct host *h)
 	return caught;
 }
 
-static void tell_kinds(const char *what, unsigned kinds)
+static void print_kinds(const char *what, unsigned kinds)
 {
 	for (enum lldp_tlv t = 0; t < LLDP_TLV_COUNT; t++)
 		if (kinds & LLDP_BIT(t))
@@ -36,14 +36,14 @@ static void tell_kinds(const char *what, unsigned kinds)
 static void tell(const struct neighbour *n)
 {
 	printf("  %s %s ttl %u frames %u", n->pdu.chassis, n->pdu.port, n->pdu.ttl_s, n->frames);
-	tell_kinds("", n->pdu.has);
-	tell_kinds("malformed ", n->pdu.malformed);
+	print_kinds("", n->pdu.has);
+	print_kinds("malformed ", n->pdu.malformed);
 	if (n->pdu.has & LLDP_BIT(LLDP_PFC))
 		printf(", pfc 0x%02x", n->pdu.pfc.enabled);
 	putchar('\n');
 }
 
-static void tell_port(const struct neighbours *n, const char *name)
+static void print_port(const struct neighbours *n, const char *name)
 {
 	printf("%s: %u neighbours, %u more, %u malformed%s%s\n", name, n->count, n->more,
 	       n->malformed, n->malformed ? ": " : "", n->why.text);
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
 		if (neighbours_listen(&l.host, ports, count, (unsigned)strtoul(argv[1], NULL, 10),
 				      (unsigned)strtoul(argv[2], NULL, 10), &err))
 			for (size_t i = 0; i < count; i++)
-				tell_port(&ports[i], argv[3 + i]);
+				print_port(&ports[i], argv[3 + i]);
 	}
 	host_linux_close(&l);
 	if (err.kind)
