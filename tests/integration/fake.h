@@ -42,7 +42,7 @@ struct hardware {
 	uint64_t maxrate[8];
 	uint16_t storm_ms;
 	uint32_t cc[CC_COUNT];
-	uint8_t egress[8]; /* of the VLAN device v100 */
+	uint8_t egress[8]; /* the map of the VLAN device v100 */
 };
 
 enum fault {

@@ -22,7 +22,7 @@
 #define BY_DCB \
 	"pfc.priorities is 5, was 3 (likely writer: a program on this host, through the " \
 	"kernel's DCB interface)"
-#define LAST_ROUND 300 /* of a second each, without events: the agent verifies ten times */
+#define LAST_ROUND 300 /* rounds of a second without events: the agent verifies ten times */
 
 /*
  * PFC changes with the event `first`; the event `then` arrives only after the port was read. A read

@@ -6,7 +6,7 @@
 #include "whole.h"
 
 #define HISTORY	   "/var/lib/losslessctl/drift.jsonl"
-#define LAST_ROUND 300 /* of a second each */
+#define LAST_ROUND 300 /* rounds of a second */
 
 static const char policy[] =
 	"{\"version\": 1, \"profiles\": {\"p\": {\"mtu\": 9000, \"dcbx\": {\"mode\": \"host\"}, "

@@ -107,7 +107,7 @@ static unsigned reads_of(const char *path, struct end *end)
 			     .input = POLICY,
 			     .ended = print_order };
 
-	unlinkat(whole->fake.host.root, "run/losslessctl/status.json", 0); /* of an earlier agent */
+	unlinkat(whole->fake.host.root, "run/losslessctl/status.json", 0); /* an earlier agent's */
 	counted_file = path;
 	whole->counted = 0;
 	ethtool_of_one = whole->fake.host.ethtool;

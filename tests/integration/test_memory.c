@@ -77,7 +77,7 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 struct sight {
 	const char *sentence;
 	char *words[8];
-	int code;  /* of a clean run */
+	int code;  /* a clean run's */
 	bool done; /* the port is in sync already */
 	bool has_rdma;
 };

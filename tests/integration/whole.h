@@ -13,10 +13,10 @@
 /* The memory that the test and the program share. */
 extern struct whole {
 	struct fake fake;
-	unsigned rounds; /* of the agent, counted by the test's next_event() */
+	unsigned rounds; /* the agent's, counted by the test's next_event() */
 	unsigned counted;
 	bool holds;	      /* a watchdog's time does not pass (second_host.c) */
-	char rate_object[16]; /* of devlink, with a share of class 3; empty: none */
+	char rate_object[16]; /* devlink's, with a share of class 3; empty: none */
 } * whole;
 
 /* The directory of the program's files. */

@@ -9,12 +9,12 @@
 #include "policy/model/config.h"
 
 struct draw {
-	uint64_t state;		  /* of the random generator */
+	uint64_t state;		  /* the random generator's */
 	bool ofed;		  /* with settings that only MLNX_OFED offers */
 	bool old;		  /* a kernel before 6.3 */
 	const char *const *vlans; /* names of VLAN devices, NULL-ended */
 	int rest;		  /* the priority of DSCPs not named; below 0: DSCP >> 3 */
-	struct config c;	  /* what was drawn */
+	struct config c;	  /* the setup that was drawn */
 };
 
 uint32_t draw_between(struct draw *d, uint32_t least, uint32_t most);

@@ -15,7 +15,7 @@
 extern struct said {
 	char bytes[BUFFER_SIZE] __attribute__((aligned(NLMSG_ALIGNTO)));
 	size_t size;
-	unsigned seq; /* of the last request */
+	unsigned seq; /* the last request's */
 	size_t waited, datagrams;
 	bool ready; /* a datagram can be read */
 } said;

@@ -31,7 +31,7 @@ struct rdma_kernel {
 	bool has_param, param_is_on;
 	int eswitch_mode; /* -1: devlink does not report it */
 	int devlink_code;
-	const struct rate_object *rates; /* of devlink, up to one without a function; NULL: none */
+	const struct rate_object *rates; /* devlink's, up to one without a function; NULL: none */
 };
 
 /* A kernel that answers every request. */

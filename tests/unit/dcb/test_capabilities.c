@@ -14,7 +14,7 @@ struct kernel {
 	uint32_t max_mtu; /* 0: an old kernel, which does not report it */
 	bool has_dcb;
 	bool lldpad_running, lldpad_is_enabled;
-	const char *release; /* of Linux */
+	const char *release; /* Linux's */
 	bool has_nvidia_driver;
 	const char *program, *device; /* a process, and a word of its command line */
 };

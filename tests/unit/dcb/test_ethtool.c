@@ -145,7 +145,7 @@ static void so_many_blocks_are_counted(void **s)
 
 static const struct storm_row {
 	const char *sentence;
-	uint16_t bytes;	 /* of the attribute; 0: no attribute */
+	uint16_t bytes;	 /* the attribute's size; 0: no attribute */
 	bool statistics; /* the reply has statistics; false: the driver has none */
 	int refuses;
 	enum err_kind kind; /* ERR_NONE: the counter is known */

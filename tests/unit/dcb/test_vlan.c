@@ -13,7 +13,7 @@ struct world {
 	size_t count;
 	int list_code, write_code;
 	unsigned writes, vlan;
-	uint8_t prio, pcp; /* of the last write */
+	uint8_t prio, pcp; /* the last write's */
 };
 
 static bool outcome(int code, struct err *err)

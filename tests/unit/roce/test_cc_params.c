@@ -19,7 +19,7 @@ static const struct read_row cc_rows[] = {
 #define RTT SETTING(SETTING_CNP_RTT_RESP_DSCP)
 
 static const struct {
-	const char *text; /* of both files */
+	const char *text; /* content of both files */
 	unsigned dscp;
 } rtt_rows[] = { { "0", RTT_RESP_DSCP_UNSET }, { "1", 1 }, { "46", 46 }, { "63", 63 } };
 

@@ -22,7 +22,7 @@ struct sim_function {
 	bool roce;			/* enable_roce at the last initialisation */
 	bool has_param;
 	int up_error;			/* makes the second half of a reload fail */
-	char name[IFNAMSIZ];		/* of the netdev that was removed */
+	char name[IFNAMSIZ];		/* the removed netdev's */
 	bool up;
 	bool carrier_held;
 	struct sim_fault faults[SIM_OP_COUNT];

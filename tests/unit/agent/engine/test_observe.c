@@ -80,8 +80,8 @@ static const struct row {
 	const struct feature *list[3];
 	setting_set has, unsupported, missing, unknown;
 	unsigned setting;
-	const char *reason, *speaker; /* of that setting */
-	const char *fix;	      /* of that reason; NULL: none */
+	const char *reason, *speaker; /* that setting's */
+	const char *fix;	      /* that reason's; NULL: none */
 } rows[] = {
 	{ "what was read needs no reason",
 	  { &mtu },

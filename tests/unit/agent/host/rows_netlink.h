@@ -18,7 +18,7 @@ struct outside {
 	int no_datagram[2];		 /* errno of each call of recvfrom(), in order */
 	bool is_there_at_once;		 /* the datagram is there before the first wait */
 	void (*say)(void);		 /* puts the kernel's datagram into `said` */
-	uint16_t flags;			 /* of the last request */
+	uint16_t flags;			 /* the last request's */
 };
 
 static int take_reply(const struct nlmsghdr *n, void *arg)

@@ -28,7 +28,7 @@ struct outside {
 	int no_wait[TRIES], no_send[TRIES], no_reply[TRIES];
 	const char *reply;
 	enum who who;
-	int flags; /* of the message */
+	int flags; /* the message's */
 };
 
 static struct {

@@ -34,7 +34,7 @@ enum call {
 
 static struct {
 	enum call fails;
-	int code;	/* of the kernel's answer */
+	int code;	/* the kernel's answer */
 	unsigned dumps; /* so far */
 } outside;
 

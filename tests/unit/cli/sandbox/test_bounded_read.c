@@ -10,7 +10,7 @@
 #define MIB (1u << 20)
 
 static const struct patience brief = { .idle_ms = 30, .total_ms = 1000 };
-static int ends[2]; /* of a pipe */
+static int ends[2]; /* a pipe's */
 
 static int open_pipe(void **state)
 {

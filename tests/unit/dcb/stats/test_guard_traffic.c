@@ -10,7 +10,7 @@
 
 struct counting {
 	struct host host;
-	const char *name;      /* of the driver's only counter; NULL: no counter */
+	const char *name;      /* the driver's only counter; NULL: none */
 	uint64_t value, step;  /* each reading adds `step` */
 	unsigned calls, fails; /* the call that fails, from 0 */
 	int code;

@@ -17,7 +17,7 @@ static const struct row {
 	struct actual actual[3];
 	bool in_sync, awaits_reset;
 	const char *to_set;
-	enum err_kind kind; /* of parameters_are_reported() */
+	enum err_kind kind; /* the result of parameters_are_reported() */
 } rows[] = {
 	{ "a value now and at the next boot is in sync",
 	  "{'CNP_DSCP': 48}",
