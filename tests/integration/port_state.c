@@ -25,7 +25,7 @@ const char lossless[] =
 	" \"dscp\": {\"prio\": {\"26\": 3, \"48\": 6}, \"rest\": 0},"
 	" \"roce\": {\"mode\": \"v1\", \"tos\": 106}}";
 
-struct config config_from(const char *text)
+struct config parsed(const char *text)
 {
 	struct config c = { 0 };
 	struct err err = { 0 };

@@ -6,7 +6,7 @@
 #include "tests/integration/fake.h"
 
 /* Parses the settings of a policy; the text must be valid. */
-struct config config_from(const char *settings);
+struct config parsed(const char *settings);
 
 /* A lossless setup that touches every setting. */
 extern const char lossless[];

@@ -170,7 +170,7 @@ void is_left_by_earlier_run(struct fake *f)
 
 enum outcome second_of_two(struct fake *f, bool keep_going)
 {
-	struct config desired = config_from(second_policy);
+	struct config desired = parsed(second_policy);
 	struct task t[2] = { { .port = f->port, .desired = desired },
 			     { .port = f->port, .desired = desired } };
 	struct task *tasks[] = { &t[0], &t[1] };

@@ -134,7 +134,7 @@ static void it_says_so(void **s)
 	static char agent_output[SAYS_MAX];
 	const struct fake first = whole->fake;
 	struct call call = { .words = { "agent", "--allow-other-netns", "-" } };
-	struct config desired = config_from(WANT);
+	struct config desired = parsed(WANT);
 	struct result r;
 	char text[128];
 
@@ -321,7 +321,7 @@ static void each_event_is_a_json_document(void **s)
 	static struct end end;
 	const struct event_row *e = *s;
 	const struct fake first = whole->fake;
-	struct config desired = config_from(WANT);
+	struct config desired = parsed(WANT);
 	struct result r;
 	json_t *doc;
 

@@ -76,7 +76,7 @@ static int set_up(void **s)
 	struct result r;
 
 	(void)s;
-	desired = config_from(WANT);
+	desired = parsed(WANT);
 	return go(&whole->fake, &desired, &r) ? 0 : -1;
 }
 

@@ -94,7 +94,7 @@ static void run(const struct course *how, struct end *end, char *const words[3])
 	const struct fake first = whole->fake;
 	struct call call = { .input = policy,
 			     .words = { words[0], words[1], words[2], "--sample-interval=5" } };
-	struct config desired = config_from(WANT);
+	struct config desired = parsed(WANT);
 	struct result r;
 
 	if (strcmp(words[0], "agent") != 0)

@@ -13,7 +13,7 @@
 static void an_apply_reaches_every_setting(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct result r;
 
 	(void)s;
@@ -25,7 +25,7 @@ static void an_apply_reaches_every_setting(void **s)
 static void a_second_apply_writes_nothing(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct result r;
 	unsigned writes;
 
@@ -40,7 +40,7 @@ static void a_second_apply_writes_nothing(void **s)
 static void a_map_without_entries_is_called_irreversible(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from("{\"trust\": \"dscp\"}");
+	struct config desired = parsed("{\"trust\": \"dscp\"}");
 	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
@@ -51,7 +51,7 @@ static void a_map_without_entries_is_called_irreversible(void **s)
 static void all_64_dscps_are_written(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from("{\"dscp\": {\"prio\": {\"26\": 3}}}");
+	struct config desired = parsed("{\"dscp\": {\"prio\": {\"26\": 3}}}");
 	struct result r;
 
 	(void)s;
@@ -63,8 +63,7 @@ static void all_64_dscps_are_written(void **s)
 static void trust_pcp_deletes_every_entry(void **s)
 {
 	struct fake f = fresh_port();
-	struct config dscp = config_from("{\"trust\": \"dscp\"}"),
-		      pcp = config_from("{\"trust\": \"pcp\"}");
+	struct config dscp = parsed("{\"trust\": \"dscp\"}"), pcp = parsed("{\"trust\": \"pcp\"}");
 	struct result r;
 
 	(void)s;
@@ -87,7 +86,7 @@ static void side_effects_are_those_of_the_driver(void **s)
 		{ "ice", 0, DISRUPTS_TRAFFIC },
 		{ "some_other", 0, DISRUPTS_LINK },
 	};
-	struct config desired = config_from("{\"pfc\": {\"priorities\": [3]}}");
+	struct config desired = parsed("{\"pfc\": {\"priorities\": [3]}}");
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -104,8 +103,8 @@ static void side_effects_are_those_of_the_driver(void **s)
 
 static void each_step_has_a_status(void **s)
 {
-	struct config desired = config_from("{\"mtu\": 4200, \"pfc\": {\"priorities\": [3]},"
-					    " \"roce\": {\"tos\": 106}}");
+	struct config desired = parsed("{\"mtu\": 4200, \"pfc\": {\"priorities\": [3]},"
+				       " \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh_port();
 	struct plan p = plan_for(&f, &desired);
 	struct result r;
@@ -142,7 +141,7 @@ static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
 static void a_rounded_value_is_never_close_enough(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from("{\"pfc\": {\"cable_m\": 30}}");
+	struct config desired = parsed("{\"pfc\": {\"cable_m\": 30}}");
 	struct result r;
 
 	(void)s;
@@ -158,7 +157,7 @@ static void a_rounded_value_is_never_close_enough(void **s)
 
 static void a_host_that_may_not_write_refuses_every_write(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_port();
 	struct plan p = plan_for(&f, &desired);
 

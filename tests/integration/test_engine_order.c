@@ -21,7 +21,7 @@ static int step_of(const struct plan *p, const char *feature)
 static void traffic_arrives_when_everything_stands(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
@@ -43,7 +43,7 @@ static void traffic_arrives_when_everything_stands(void **s)
 static void only_a_pfc_change_flaps_the_link_and_only_once(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct result r;
 
 	(void)s;
@@ -54,7 +54,7 @@ static void only_a_pfc_change_flaps_the_link_and_only_once(void **s)
 static void a_port_without_link_is_set_without_waiting(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	uint64_t start = f.now;
 	struct result r;
 
@@ -68,7 +68,7 @@ static void a_port_without_link_is_set_without_waiting(void **s)
 static void the_plan_shows_that_pfc_clears_pause(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from("{\"pfc\": {\"priorities\": [3]}}");
+	struct config desired = parsed("{\"pfc\": {\"priorities\": [3]}}");
 	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
@@ -80,9 +80,9 @@ static void the_plan_shows_that_pfc_clears_pause(void **s)
 static void pause_goes_on_after_pfc_is_off(void **s)
 {
 	struct fake f = fresh_port();
-	struct config with_pfc = config_from("{\"pfc\": {\"priorities\": [3]}}");
-	struct config with_pause = config_from(
-		"{\"pfc\": {\"priorities\": []}, \"pause\": {\"rx\": true, \"tx\": true}}");
+	struct config with_pfc = parsed("{\"pfc\": {\"priorities\": [3]}}");
+	struct config with_pause =
+		parsed("{\"pfc\": {\"priorities\": []}, \"pause\": {\"rx\": true, \"tx\": true}}");
 	struct result r;
 	struct plan p;
 
@@ -98,9 +98,9 @@ static void pause_goes_on_after_pfc_is_off(void **s)
 static void traffic_leaves_a_priority_before_it_loses_its_guarantee(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from(lossless);
-	struct config back = config_from("{\"pfc\": {\"priorities\": []}, \"trust\": \"pcp\","
-					 " \"roce\": {\"tos\": 0}}");
+	struct config desired = parsed(lossless);
+	struct config back = parsed("{\"pfc\": {\"priorities\": []}, \"trust\": \"pcp\","
+				    " \"roce\": {\"tos\": 0}}");
 	struct result r;
 	struct plan p;
 
@@ -134,7 +134,7 @@ static bool link_late(struct host *h, unsigned ifindex, struct link *ret, struct
 
 static void what_takes_effect_late_is_waited_for(void **s)
 {
-	struct config desired = config_from("{\"mtu\": 4200}");
+	struct config desired = parsed("{\"mtu\": 4200}");
 	struct fake soon = fresh_port(), never = fresh_port();
 	struct result r;
 
@@ -151,8 +151,8 @@ static void what_takes_effect_late_is_waited_for(void **s)
 /* mlx5 computes headroom from the MTU, but only when PFC is written. */
 static void another_mtu_has_pfc_sent_again_where_there_is_some(void **s)
 {
-	struct config first = config_from("{\"pfc\": {\"priorities\": [3]}}"),
-		      desired = config_from("{\"mtu\": 4200}");
+	struct config first = parsed("{\"pfc\": {\"priorities\": [3]}}"),
+		      desired = parsed("{\"mtu\": 4200}");
 	struct fake with = fresh_port(), without = fresh_port();
 	struct result r;
 	unsigned before;

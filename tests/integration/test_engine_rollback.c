@@ -16,8 +16,7 @@ static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 {
 	struct fake f = fresh_port();
 	struct hardware before = f.hw;
-	struct config desired =
-		config_from("{\"pfc\": {\"priorities\": [3]}, \"roce\": {\"tos\": 106}}");
+	struct config desired = parsed("{\"pfc\": {\"priorities\":[3]}, \"roce\": {\"tos\":106}}");
 	struct result r;
 
 	(void)s;
@@ -33,8 +32,8 @@ static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 static void fail_half_way(bool second)
 {
 	struct fake f = fresh_port();
-	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config changed = config_from("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct config first = parsed("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config changed = parsed("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
 	struct hardware before;
 	struct result r;
 
@@ -61,8 +60,8 @@ static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
 /* Each call in turn fails half way, and for the next call the port is gone. */
 static void lose_the_port_after_a_failure(const char *policy)
 {
-	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config changed = config_from(policy);
+	struct config first = parsed("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config changed = parsed(policy);
 	struct fake start = fresh_port(), f;
 	struct result r;
 
@@ -89,8 +88,7 @@ static void a_port_gone_for_a_moment_hides_no_lost_trust(void **s)
 /* The write of sizes moves a priority to another buffer for a moment. */
 static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 {
-	struct config desired =
-		config_from("{\"buffer\": {\"size_bytes\": [60000,0,0,0,0,0,0,0]}}");
+	struct config desired = parsed("{\"buffer\": {\"size_bytes\": [60000,0,0,0,0,0,0,0]}}");
 
 	(void)s;
 	for (unsigned n = 1; n <= 3; n++) {
@@ -112,8 +110,7 @@ static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 /* A written size may differ by less than a cell; a rolled-back size may not. */
 static void a_size_is_rolled_back_to_the_byte(void **s)
 {
-	struct config desired =
-		config_from("{\"buffer\": {\"size_bytes\": [58880,0,0,0,0,0,0,0]}}");
+	struct config desired = parsed("{\"buffer\": {\"size_bytes\": [58880,0,0,0,0,0,0,0]}}");
 	struct fake f = fresh_port();
 	struct hardware before;
 	struct result r;
@@ -133,10 +130,9 @@ static void a_size_is_rolled_back_to_the_byte(void **s)
 /* No read shows this damage, but the rollback repairs it. */
 static void trust_lost_in_a_rollback_is_repaired(void **s)
 {
-	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second =
-		config_from("{\"dscp\": {\"prio\": {\"26\": 4, \"27\": 5}, \"rest\": 0},"
-			    " \"roce\": {\"tos\": 106}}");
+	struct config first = parsed("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = parsed("{\"dscp\": {\"prio\": {\"26\": 4, \"27\": 5}, \"rest\": 0},"
+				      " \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh_port();
 	struct hardware before;
 	struct result r;
@@ -156,8 +152,8 @@ static void trust_lost_in_a_rollback_is_repaired(void **s)
 /* From then on the driver counts one entry too many, so no later entry restores DSCP trust. */
 static void trust_lost_by_a_failed_delete_is_named(void **s)
 {
-	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = config_from("{\"trust\": \"pcp\"}");
+	struct config first = parsed("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = parsed("{\"trust\": \"pcp\"}");
 	struct fake f = fresh_port();
 	struct result r;
 
@@ -176,8 +172,8 @@ static void trust_lost_by_a_failed_delete_is_named(void **s)
 
 static void an_entry_that_is_refused_for_good_strands_nothing(void **s)
 {
-	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = config_from("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct config first = parsed("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = parsed("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
 	struct fake f = fresh_port();
 	struct hardware before;
 	struct result r;
@@ -196,9 +192,9 @@ static void an_entry_that_is_refused_for_good_strands_nothing(void **s)
 static void an_unproven_rollback_is_reported_as_failed(void **s)
 {
 	struct fake f = fresh_port();
-	struct config first = config_from("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = config_from("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0},"
-					   " \"roce\": {\"tos\": 106}}");
+	struct config first = parsed("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = parsed("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0},"
+				      " \"roce\": {\"tos\": 106}}");
 	struct result r;
 
 	(void)s;
@@ -226,7 +222,7 @@ static bool refuse_the_second(struct host *h, unsigned ifindex, uint32_t mtu, st
 
 static void a_rollback_is_tried_again(void **s)
 {
-	struct config desired = config_from("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct config desired = parsed("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh_port();
 	struct hardware before = f.hw;
 	struct result r;
@@ -299,7 +295,7 @@ static void a_rollback_is_compared_to_the_byte(void **s)
 static void a_link_that_stays_away_is_undone_and_said(void **s)
 {
 	struct fake f = fresh_port();
-	struct config desired = config_from("{\"pfc\": {\"priorities\": [3]}}");
+	struct config desired = parsed("{\"pfc\": {\"priorities\": [3]}}");
 	struct result r;
 
 	(void)s;
@@ -313,7 +309,7 @@ static void a_link_that_stays_away_is_undone_and_said(void **s)
 
 static void an_interrupt_puts_the_port_back(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 
 	(void)s;
 	for (unsigned n = 1; n <= 7; n++) {

@@ -149,7 +149,7 @@ static bool reports_drift(void)
 /* An applied port whose journal could not be completed must be reported as such. */
 static const char *false_apply(const struct end *e, const struct hardware *before)
 {
-	struct config desired = config_from(WANT);
+	struct config desired = parsed(WANT);
 
 	if (hardware_has(&whole->fake.hw, &desired))
 		return e->code == 0 || strstr(e->err, "in the journal") ? NULL : "failed, but done";
@@ -211,7 +211,7 @@ static unsigned sweep(const struct sight *g, const struct end *clean, unsigned c
 static void any_allocation_may_fail(void **state)
 {
 	const struct sight *g = *state;
-	struct config desired = config_from(WANT);
+	struct config desired = parsed(WANT);
 	static struct end clean;
 	struct fake first;
 	struct result r;

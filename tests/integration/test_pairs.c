@@ -108,7 +108,7 @@ static void any_two_calls_of_a_first_apply_may_fail(void **s)
 	struct trial t = begin();
 
 	(void)s;
-	t.desired = config_from(lossless);
+	t.desired = parsed(lossless);
 	try_pairs(&t);
 }
 
@@ -118,10 +118,10 @@ static void any_two_calls_of_a_change_may_fail(void **s)
 	struct result r;
 
 	(void)s;
-	t.desired = config_from(lossless);
+	t.desired = parsed(lossless);
 	assert_true(go(&t.first, &t.desired, &r));
 	t.first.calls = t.first.writes = 0;
-	t.desired = config_from(moved);
+	t.desired = parsed(moved);
 	try_pairs(&t);
 }
 

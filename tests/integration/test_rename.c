@@ -196,7 +196,7 @@ static void judge(const struct world *w, const struct world *before, const struc
 
 static struct verify_totals sweep(struct world first)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct verify_totals t = { 0 };
 
 	for (unsigned n = 1;; n++) {
@@ -270,9 +270,8 @@ static void reported_truly(const struct world *w, const char *whose, const struc
 /* A write for the other port reaches ours, whose policy does not have that setting. */
 static void two_ports_of_a_run_that_swap_names_both_end_as_reported(void **s)
 {
-	struct config wants[] = { config_from("{\"pause\": {\"rx\": false, \"tx\": false}}"),
-				  config_from(
-					  "{\"pfc\": {\"priorities\": [3], \"cable_m\": 30}}") };
+	struct config wants[] = { parsed("{\"pause\": {\"rx\": false, \"tx\": false}}"),
+				  parsed("{\"pfc\": {\"priorities\": [3], \"cable_m\": 30}}") };
 	struct world first = begin(true), done = first; /* plain data */
 	unsigned fetched_back = 0, n = 0;
 	struct result r[2];

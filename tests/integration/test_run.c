@@ -15,7 +15,7 @@ static void a_rollback_restores_the_port(void **s)
 {
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
@@ -30,7 +30,7 @@ static void an_apply_that_changed_nothing_keeps_the_undo(void **s)
 {
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
@@ -42,7 +42,7 @@ static void an_apply_that_changed_nothing_keeps_the_undo(void **s)
 static void a_rollback_changes_only_what_the_apply_changed(void **s)
 {
 	struct fake f = fresh_run();
-	struct config desired = config_from(second_policy);
+	struct config desired = parsed(second_policy);
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
@@ -54,7 +54,7 @@ static void a_rollback_changes_only_what_the_apply_changed(void **s)
 
 static void an_apply_of_another_boot_is_kept_and_not_rolled_back(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 	struct hardware after;
 	struct journal seen;
@@ -94,7 +94,7 @@ static void a_second_run_finds_the_lock_taken(void **s)
 
 static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 {
-	struct config desired = config_from(lossless), next = config_from(second_policy);
+	struct config desired = parsed(lossless), next = parsed(second_policy);
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
 
@@ -122,7 +122,7 @@ static bool set_mtu_once(struct host *h, unsigned ifindex, uint32_t mtu, struct 
 
 static void a_partially_configured_port_keeps_its_journal(void **s)
 {
-	struct config desired = config_from("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct config desired = parsed("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
 	struct host whole = f.host;
@@ -144,7 +144,7 @@ static void a_partially_configured_port_keeps_its_journal(void **s)
 
 static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
 {
-	struct config desired = config_from(second_policy);
+	struct config desired = parsed(second_policy);
 	_journal_ struct journal applied = { .entries = NULL };
 	struct fake f = fresh_run();
 	struct err err = { 0 };

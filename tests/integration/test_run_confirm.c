@@ -13,7 +13,7 @@
 
 static void an_unconfirmed_apply_stays_under_way(void **s)
 {
-	struct config first = config_from(second_policy), desired = config_from(lossless);
+	struct config first = parsed(second_policy), desired = parsed(lossless);
 	struct fake f = fresh_run();
 	struct hardware before = f.hw, between;
 	int watch = -1;
@@ -32,7 +32,7 @@ static void an_unconfirmed_apply_stays_under_way(void **s)
 
 static void while_an_apply_waits_nothing_else_writes(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 	struct run r = { .h = &f.host, .all = fake_features, .repairing = true, .lock = -1 };
 	struct err err = { 0 };
@@ -48,7 +48,7 @@ static void while_an_apply_waits_nothing_else_writes(void **s)
 
 static void confirmed_it_is_the_last_apply(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 	struct hardware before;
 	struct err err = { 0 };
@@ -67,7 +67,7 @@ static void confirmed_it_is_the_last_apply(void **s)
 /* The confirmation does not cover ports that an earlier run left. */
 static void confirmed_beside_an_earlier_run_it_is_that_run_alone(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	_journal_ struct journal pending = { .entries = NULL }, applied = { .entries = NULL };
 	struct fake f = fresh_run();
 	struct err err = { 0 };
@@ -98,7 +98,7 @@ static bool no_room(struct host *h, const char *path, const char *text, struct e
 
 static void a_rollback_of_an_unconfirmed_apply_needs_no_room(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 	struct hardware before;
 	int watch = -1;
@@ -114,7 +114,7 @@ static void a_rollback_of_an_unconfirmed_apply_needs_no_room(void **s)
 
 static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
 {
-	struct config desired = config_from(lossless), next = config_from(second_policy);
+	struct config desired = parsed(lossless), next = parsed(second_policy);
 	struct fake f = fresh_run();
 	struct hardware before;
 	struct pending_confirm w;
@@ -133,7 +133,7 @@ static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
 
 static void killed_in_a_rollback_of_an_unconfirmed_apply_nobody_can_confirm(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 
 	(void)s;
 	for (unsigned n = 1;; n++) {
@@ -158,7 +158,7 @@ static void killed_in_a_rollback_of_an_unconfirmed_apply_nobody_can_confirm(void
 
 static void what_waits_is_known_for_this_boot_only(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 	struct pending_confirm w;
 	struct err err = { 0 };

@@ -15,7 +15,7 @@
 
 static void nothing_is_written_before_the_journal_is_on_disk(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 	struct hardware before = f.hw;
 
@@ -61,12 +61,12 @@ static void next_run_with_files(struct fake *f)
 
 static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 
 	(void)s;
 	assert_true(run_apply(&f, &desired));
-	desired = config_from(second_policy);
+	desired = parsed(second_policy);
 	assert_true(killed(&f, &desired, 3, true));
 	next_run_with_files(&f);
 	assert_int_equal(unfiled, 0);
@@ -82,7 +82,7 @@ static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
 
 static void a_damaged_journal_stops_a_run_before_it_writes(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 
 	(void)s;
@@ -154,7 +154,7 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 		{ READING, "boot_id", true },
 		{ SAVING, PENDING, true },
 	};
-	struct config first = config_from(second_policy), desired = config_from(lossless);
+	struct config first = parsed(second_policy), desired = parsed(lossless);
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -185,7 +185,7 @@ static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
 		const char *path;
 		bool ends;
 	} rows[] = { { MOVING, PENDING, false }, { SAVING, FIRST, true } };
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -217,7 +217,7 @@ static void what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk(v
 
 static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
 {
-	struct config desired = config_from(lossless);
+	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 	struct hardware between;
 	struct pending_confirm w;

@@ -9,7 +9,7 @@
 
 static void killed_at_any_write_another_apply_leaves_no_between(void **s)
 {
-	struct config first = config_from(lossless), desired = config_from(second_policy);
+	struct config first = parsed(lossless), desired = parsed(second_policy);
 	unsigned n = 1;
 
 	(void)s;
@@ -35,8 +35,7 @@ static void killed_at_any_write_another_apply_leaves_no_between(void **s)
 
 static void a_killed_apply_does_not_leave_its_side_effects(void **s)
 {
-	struct config first = config_from(lossless),
-		      none = config_from("{\"pfc\": {\"priorities\": []}}");
+	struct config first = parsed(lossless), none = parsed("{\"pfc\": {\"priorities\": []}}");
 
 	(void)s;
 	for (unsigned n = 1;; n++) {
@@ -54,7 +53,7 @@ static void a_killed_apply_does_not_leave_its_side_effects(void **s)
 
 static void killed_at_any_write_a_rollback_restores_the_port(void **s)
 {
-	struct config first = config_from(lossless);
+	struct config first = parsed(lossless);
 
 	(void)s;
 	for (int after = 0; after < 2; after++)
@@ -71,7 +70,7 @@ static void killed_at_any_write_a_rollback_restores_the_port(void **s)
 
 static void killed_in_a_rollback_the_next_run_completes_it(void **s)
 {
-	struct config first = config_from(lossless);
+	struct config first = parsed(lossless);
 
 	(void)s;
 	for (int after = 0; after < 2; after++)

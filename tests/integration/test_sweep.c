@@ -25,7 +25,7 @@ static const char moved[] =
 static struct fake begin(bool configured)
 {
 	struct fake f;
-	struct config first = config_from(lossless);
+	struct config first = parsed(lossless);
 	struct result r;
 
 	fake_init(&f);
@@ -55,7 +55,7 @@ static void judge(const struct fake *f, const struct hardware *before, const str
 
 static unsigned sweep(bool configured, enum fault fault, int code, bool for_good)
 {
-	struct config desired = config_from(configured ? moved : lossless);
+	struct config desired = parsed(configured ? moved : lossless);
 	const struct fake first = begin(configured);
 	unsigned n;
 

@@ -256,7 +256,7 @@ static void any_call_may_fail(void **state)
 static int remember(void **s)
 {
 	(void)s;
-	desired = config_from(WANT);
+	desired = parsed(WANT);
 	whole->holds = true;
 	return 0;
 }
