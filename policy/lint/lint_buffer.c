@@ -81,7 +81,7 @@ const struct lint lints_buffer[] = {
 	  .passes = lossless_has_buffer },
 	{ "lossless-headroom-too-small", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "the buffer of a lossless priority is too small for the data that arrives after a pause",
-	  "raise buffer.size_bytes to the size that `losslessctl headroom` prints",
+	  "raise buffer.size_bytes to the size that losslessctl headroom prints",
 	  "The driver refuses it (ENOMEM). If the cable, the MTU or the speed grew later, the "
 	  "port drops frames.",
 	  .passes_on = lossless_has_headroom,
