@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # Random setups, each applied from the one before: other programs read the policy's values, verify
 # is clean, a second apply writes nothing, and rollback restores every byte. Each kernel gets its
 # own seeds. To repeat one, from the policy before it:
