@@ -108,7 +108,7 @@ nor_to_one_that_comes() {
 
 # --- Repairs ---
 
-mends_what_does_not_flap() {
+repairs_without_a_flap() {
 	local before
 	agent_policy enforce
 	applied
@@ -125,7 +125,7 @@ mends_what_does_not_flap() {
 	stop_agent
 }
 
-mends_pfc_with_leave() {
+repairs_pfc_with_permission() {
 	agent_policy enforce '{"allow_link_flap":true}'
 	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log 'drift-repaired ens1f0np0: pfc.priorities is 3 again'
@@ -329,8 +329,8 @@ it 'it is reported in the log, the history and the status' told_where
 it 'a change without an event, or of the DCBX mode, is reported at the next tick' told_at_the_next_tick
 it 'what only reports writes nothing to any port' report_writes_nothing
 it 'nor to one that comes' nor_to_one_that_comes
-it 'it repairs settings that do not flap the link, skips the others, and says so once' mends_what_does_not_flap
-it 'with permission to flap the link it repairs PFC' mends_pfc_with_leave
+it 'it repairs settings that do not flap the link, skips the others, and says so once' repairs_without_a_flap
+it 'with permission to flap the link it repairs PFC' repairs_pfc_with_permission
 it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
 it 'an apply that awaits confirmation is reported and left alone' leaves_what_is_to_be_confirmed
 it 'an apply or rollback since is reported and left alone until a reload' overruled_by_whoever_applied_since

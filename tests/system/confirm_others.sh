@@ -212,7 +212,7 @@ is_back() {
 }
 
 # A partially configured port is neither as before nor as desired: confirm must refuse to keep it.
-a_stranded_apply_cannot_be_confirmed() {
+a_partial_apply_cannot_be_confirmed() {
 	begin
 	make_policy '{"trust":"dscp","dscp":{"prio":{"26":3},"rest":0}}' $port
 	expect 0 losslessctl -q apply "$work/policy.json"
@@ -239,6 +239,6 @@ it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothi
 it 'what failed waits for nothing' what_failed_waits_for_nothing
 it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
 it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
-it 'an apply that left a port partially configured cannot be confirmed' a_stranded_apply_cannot_be_confirmed
+it 'an apply that left a port partially configured cannot be confirmed' a_partial_apply_cannot_be_confirmed
 it 'without confirmation it alone rolls back' not_confirmed_it_goes_back_alone
 tap_end

@@ -114,7 +114,7 @@ the_first_port_fails() {
 	expect 0 losslessctl verify $policy $other
 }
 
-what_cannot_be_taken_back_is_stranded() {
+a_failed_rollback_is_partial() {
 	reset_ports
 	cp $policy "$work/policy.json"
 	mlx5sim $port fail ieee_setets EIO 1
@@ -145,5 +145,5 @@ it 'a refused DCBX mode: exit 1, and as it was' a_refused_dcbx_mode
 it 'a policy silent on pause survives a PFC change, its undo and its rollback' silent_on_pause
 it 'the second port fails: the first stays set, the second is as it was' the_second_port_fails
 it 'the first port fails: the second is not reached, unless we keep going' the_first_port_fails
-it 'a failed rollback leaves the port partially configured, and the next rollback ends it' what_cannot_be_taken_back_is_stranded
+it 'a failed rollback leaves the port partially configured, and the next rollback ends it' a_failed_rollback_is_partial
 tap_end

@@ -192,7 +192,7 @@ a_port_that_was_put_back_is_no_change() {
 	same '["a"]' "$(module 1 "$document" '{}' '[.diff[].before_header]')"
 }
 
-what_is_stranded_is_named() {
+a_partially_configured_port_is_named() {
 	local why='a: mtu was not rolled back: it is 9000, and was 1500'
 	answers "[true,true,\"rollback_failed\",\"$why\"]" 4 \
 		"$(ran apply '"outcome":"rollback_failed","ports":[{"port":"a","outcome":"rollback_failed","steps":[],
@@ -282,7 +282,7 @@ it 'a plan without steps is none' a_plan_without_is_none
 it 'a plan that apply would refuse fails' a_plan_that_apply_would_refuse_fails
 it 'an apply is a change where it wrote' an_apply_is_a_change_where_it_wrote
 it 'a port that was rolled back is no change' a_port_that_was_put_back_is_no_change
-it 'a partially configured port is named' what_is_stranded_is_named
+it 'a partially configured port is named' a_partially_configured_port_is_named
 it 'errors have the words of losslessctl' errors_have_its_words
 it 'success without a report fails' success_without_a_report_fails
 it 'the diff is in the words of plan' the_diff_is_in_the_words_of_plan
