@@ -1,7 +1,7 @@
 /*
  * The outside: a simulated host whose netlink replies, driver lists, files,
  * directories and lldpad answers come from the bytes of the input, in the order
- * of the requests. After the end of the input nothing exists any more.
+ * of the requests. After the end of the input files are missing.
  */
 #ifndef LOSSLESSCTL_TESTS_FUZZ_OUTSIDE_H
 #define LOSSLESSCTL_TESTS_FUZZ_OUTSIDE_H
