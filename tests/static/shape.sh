@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Tests of the size and the form of functions, files and lines.
+# Tests of the form of functions, files and lines.
 
 # functions FILE…: print "lines file:line name signature", tab-separated.
 functions() {
@@ -12,21 +12,6 @@ functions() {
 				if ($i ~ /^signature:/) signature = substr($i, 11)
 			}
 			print end - line + 1, $2 ":" line, $1, signature
-		}'
-}
-
-none_over() {
-	functions "${@:2}" | awk -F'\t' -v most="$1" '$1 > most { print $2 ": " $3 " has " $1 " lines" }'
-}
-
-# percentile SHARE MOST FILE…: check that SHARE per cent of the functions have at most MOST lines.
-percentile() {
-	functions "${@:3}" | sort -n | awk -F'\t' -v share="$1" -v most="$2" '
-		{ length_of[NR] = $1 }
-		END {
-			at = int((NR * share + 99) / 100)
-			if (NR < 100 || length_of[at] > most)
-				print share " % of " NR " functions have up to " length_of[at] " lines"
 		}'
 }
 
@@ -58,11 +43,6 @@ few_parameters() {
 err_is_last() {
 	functions "$@" | awk -F'\t' '$4 ~ /,struct err \*/ &&
 		$4 !~ /struct err \* ?[a-z]+(\)|, ?const char \* ?fmt)/ { print $2 ": " $3 $4 }'
-}
-
-short_files() {
-	wc -l "$@" | awk '$2 != "total" && $1 > 350 {
-		print $2 " has " $1 " lines" }'
 }
 
 # A character of several bytes counts once, by its first byte.
@@ -114,14 +94,9 @@ opens_with_a_sentence() {
 }
 
 shape_tests() {
-	it "no function has more than 40 lines" none_over 40 "${rooms[@]}" "${tests[@]}"
-	it "99 of 100 functions have up to 30 lines" percentile 99 30 "${rooms[@]}" "${tests[@]}"
-	it "half of the functions have up to 12 lines" percentile 50 12 "${rooms[@]}"
 	it "nothing is nested more than 3 deep" none_deeper 3 "${rooms[@]}" "${tests[@]}"
 	it "no function has more than 5 parameters before err" few_parameters "${rooms[@]}"
 	it "err is the last parameter" err_is_last "${rooms[@]}"
-	it "no file has more than 350 lines" short_files "${rooms[@]}"
-	it "no file of the tests has more than 350 lines" short_files tests/**/*.[ch] tests/**/*.{sh,py}
 	it "no line is longer than 100 columns" short_lines "${rooms[@]}" "${tests[@]}"
 	it "no line ends in a blank" clean_lines "${rooms[@]}" "${tests[@]}"
 	it "no comment promises" no_promises "${rooms[@]}" "${tests[@]}"
