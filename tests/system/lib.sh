@@ -88,7 +88,7 @@ make_policy() {
 declare -A pci_of
 while read -r name address; do
 	pci_of[$name]=$address
-done </run/mlx5sim/ports
+done </run/vm/ports
 
 # witness PORT: print PORT as independent readers see it: dcb, ethtool, ip and the kernel's files.
 witness() {

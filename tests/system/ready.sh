@@ -109,7 +109,7 @@ looks_that_are_damaged_count_as_none() {
 	ip link set "$port" mtu 1500
 	echo 111 >/run/losslessctl/ready-looks
 	ready 0 "$work/ready.json" --require 2/3
-	ln -sf /run/mlx5sim/ports /run/losslessctl/ready-looks
+	ln -sf /run/vm/ports /run/losslessctl/ready-looks
 	ready 1 "$work/ready.json" --require 2/3
 	says 'Too many levels of symbolic links'
 	rm /run/losslessctl/ready-looks

@@ -30,10 +30,19 @@ pcie_devices() {
 	device ati-vga,romfile=,bus=switch2
 }
 
+# memory: sets $memory_mib. With connectx the kernel leaves the last 128 MiB to the BARs of at most
+# 126 adapters, and sets $hole. A port takes 6 MiB of Debian's driver, mostly receive buffers.
+memory_sizes() {
+	memory_mib=2048 hole=
+	[[ $module == connectx ]] || return 0
+	((ports <= 32)) || memory_mib=3072
+	hole=" mem=$((memory_mib - 128))M ports=$ports bars=$(((memory_mib - 128) << 20))"
+}
+
 # The IOMMU comes before the devices behind it.
 board() {
 	if [[ ! $pcie ]]; then
-		printf '%s\n' -m 2G -machine memory-backend=memory
+		printf '%s\n' -m "${memory_mib}M" -machine memory-backend=memory
 		return
 	fi
 	printf '%s\n' -m 2112M -machine q35 -numa "node,memdev=memory,cpus=0-$((cpus - 1))" \
@@ -43,6 +52,7 @@ board() {
 
 port_devices() {
 	local n
+	[[ $module == mlx5sim ]] || return 0
 	[[ ! $pcie ]] || { pcie_devices && return; }
 	for n in 0 1; do
 		((ports <= 48 + 62 * n)) || device "pci-bridge,id=more$n,chassis_nr=$((n + 1)),shpc=off"
@@ -82,14 +92,15 @@ stream_devices() {
 kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off nowatchdog no_timer_check clocksource=hpet tsc=unstable
 rcupdate.rcu_cpu_stall_suppress=1 workqueue.watchdog_thresh=0"
 
-# machine SHARED: prints QEMU's options, from $ports, $cpus, $pcie, $tree, $console and the
-# directories $job and $out. The guest writes to its memory file $memory only if SHARED is on.
+# machine SHARED: prints QEMU's options, from $module, $ports, $cpus, $pcie, $tree, $image, $console
+# and the directories $job and $out. The guest writes to its memory file $memory only if SHARED is on.
 machine() {
+	memory_sizes
 	printf '%s\n' -accel tcg,thread=multi -cpu max,-smap -smp "$cpus" \
-		-object "memory-backend-file,id=memory,size=2G,mem-path=${memory//,/,,},share=$1" \
+		-object "memory-backend-file,id=memory,size=${memory_mib}M,mem-path=${memory//,/,,},share=$1" \
 		-nodefaults -no-user-config -display none -no-reboot -rtc base=utc \
 		-serial "file:${console//,/,,}" -kernel "$tree/vmlinux" \
-		-initrd "$tree/initramfs" -append "${kernel_words//$'\n'/ }"
+		-initrd "$image/initramfs" -append "${kernel_words//$'\n'/ }$hole"
 	board
 	stream_devices
 	share host / ,readonly=on

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * connectx: a simulated ConnectX adapter for the unmodified mlx5 driver.
+ *
+ * One "function" is one PCI function with one Ethernet port. Everything that a function does is
+ * done by one kernel thread (main.c), so the state below needs no locks, except where noted.
+ */
+#ifndef CONNECTX_H
+#define CONNECTX_H
+
+#include <linux/etherdevice.h>
+#include <linux/irq_work.h>
+#include <linux/ktime.h>
+#include <linux/mlx5/device.h>
+#include <linux/mlx5/driver.h>
+#include <linux/mlx5/port.h>
+#include <linux/mlx5/vport.h>
+#include <linux/pci.h>
+#include <linux/types.h>
+#include <linux/xarray.h>
+
+#define FW_MAX_FUNCTIONS	126
+#define FW_BAR_SIZE		SZ_1M	/* initialization segment, MSI-X table, UAR pages */
+#define FW_MSIX_TABLE		0x10000
+#define FW_MSIX_PBA		0x18000
+#define FW_MSIX_VECTORS		64
+#define FW_FIRST_UAR		32	/* page of the BAR */
+#define FW_UARS			(FW_BAR_SIZE / 4096)
+#define FW_CONFIG_SIZE		4096
+#define FW_MAX_MESSAGE		SZ_512K
+#define FW_MAX_FRAME		SZ_64K
+#define FW_PRIOS		8
+
+/* The version of the simulated firmware. */
+#define FW_MAJOR		22
+#define FW_MINOR		43
+#define FW_SUB			2026
+#define FW_KHZ			156250
+
+struct fw_function;
+
+/* Kinds of objects that the driver makes; each has its own numbers. */
+enum fw_kind {
+	FW_EQ, FW_CQ, FW_SQ, FW_RQ, FW_QP, FW_SRQ, FW_TIR, FW_TIS, FW_RQT, FW_MKEY, FW_PD,
+	FW_TD, FW_XRCD, FW_UAR, FW_TABLE, FW_GROUP, FW_COUNTER, FW_QCOUNTER, FW_GENERAL, FW_KINDS
+};
+
+extern const char *const fw_kind_name[FW_KINDS];
+
+/* A buffer of the driver, in pages as it named them. */
+struct fw_ring {
+	u64 *page;
+	u32 pages;
+	u8 page_shift;
+	u32 offset;
+};
+
+/* One object. The context is what the driver gave when it made the object. */
+struct fw_object {
+	enum fw_kind kind;
+	u32 id;
+	void *context;
+	u32 context_size;
+	struct fw_ring ring;
+	u32 *dbr;		/* doorbell record, in the driver's memory */
+	u32 log_size;
+	u32 log_stride;
+	u32 pi;			/* what the adapter has produced, or consumed of a work queue */
+	u32 cqn;
+	u8 state;
+	u8 prio;
+	/* event queues */
+	int virq;
+	u16 vector;
+	u64 events;
+	/* completion queues */
+	u32 eqn;
+	u32 last_arm;
+	u32 arm_ci;
+	bool armed;
+	bool pending;
+	/* queue pairs */
+	struct fw_ring receive;	/* shares its pages with ring */
+	u32 receive_size;
+	u32 cqn_receive;
+	u32 rq_ci;
+	u32 deth_sqpn;
+	u8 service, counter_set;
+	bool log_size_valid;	/* it has a send queue */
+	ktime_t waiting_since;
+	/* queue counters */
+	struct {
+		u32 out_of_buffer, rx_write_requests, rx_read_requests, rx_atomic_requests;
+	} q;
+};
+
+struct fw_counters {
+	u64 rx_frames, rx_bytes, tx_frames, tx_bytes;
+	u64 rx_multicast, rx_broadcast, tx_multicast, tx_broadcast;
+	u64 rx_discards;
+	struct {
+		u64 rx_frames, rx_bytes, tx_frames, tx_bytes;
+		u64 rx_pause, rx_pause_us, tx_pause, tx_pause_us, rx_transition;
+		u64 rx_discards;
+	} prio[FW_PRIOS];
+	u64 link_down_events;
+	u64 rx_rdma_frames, rx_rdma_bytes, tx_rdma_frames, tx_rdma_bytes;
+	u64 ecn_marked, cnp_sent, cnp_handled;
+};
+
+/* What the adapter keeps in registers. It survives a restart of the driver. */
+struct fw_port {
+	u8 admin_up, oper_up;
+	bool cable;
+	u8 pptx, pprx, pfctx, pfcrx;
+	u16 stall_minor, stall_critical;
+	u16 mtu;
+	u8 prio_tc[FW_PRIOS];
+	struct {
+		u8 group, bw, units, value;
+	} tc[FW_PRIOS];
+	u8 trust;
+	u8 dscp_prio[64];
+	u8 dcbx[64];
+	u32 prio_buffer;	/* four bits each, as in PPTB */
+	u16 xoff_timer, xoff_refresh;
+	u16 buffer_total;	/* in cells */
+	bool buffers_of_host;	/* the host has written PBMC */
+	struct {
+		u8 lossy, epsb;
+		u16 size, xoff, xon;
+	} buffer[10];
+	u32 pool_size[2][2];
+	u8 sbcm[2][16][40];
+	u8 np[256], rp[256];	/* congestion control */
+	u8 general[256];
+	u8 cc_enable[3][FW_PRIOS];
+	struct xarray other;	/* registers that only remember */
+	struct fw_counters count;
+	/* Of so many RoCE packets that arrive one is marked "congestion experienced"; 0: none. */
+	unsigned int mark_every, unmarked;
+	ktime_t last_cnp;
+};
+
+struct fw_function {
+	unsigned int index;
+	u8 config[FW_CONFIG_SIZE];
+	u8 writable[FW_CONFIG_SIZE];
+	phys_addr_t bar;
+	void *bar_map;
+	struct mlx5_init_seg *iseg;	/* big endian, as the driver sees it */
+	u64 command_queue;
+	unsigned long overdue;	/* commands whose bell another one's hid */
+	ktime_t overdue_since;
+	u8 mac[ETH_ALEN];
+
+	struct xarray object[FW_KINDS];
+	u32 next_id[FW_KINDS];
+	u32 command_eqn;
+	u8 *cap_cur[MLX5_CAP_NUM];
+	u8 *cap_max[MLX5_CAP_NUM];
+	u8 vport_context[MLX5_ST_SZ_BYTES(nic_vport_context) + 8 * 256];
+	u8 vport_admin;
+	u8 gid[128][MLX5_ST_SZ_BYTES(roce_addr_layout)];
+
+	struct fw_port port;
+	struct fw_function *peer;
+	ktime_t link_up_at;
+	bool link_pending;
+
+	/* interrupts that wait for the irq_work; atomic bits */
+	struct irq_work irq_work;
+	unsigned long irq_pending[BITS_TO_LONGS(FW_MSIX_VECTORS)];
+	int virq_of_vector[FW_MSIX_VECTORS];
+
+	u64 commands;
+};
+
+/* A command in execution. */
+struct fw_command {
+	struct fw_function *fn;
+	u16 opcode, op_mod;
+	u8 *in, *out;
+	u32 inlen, outlen;
+	u32 syndrome;
+};
+
+extern struct fw_function *fw_functions[FW_MAX_FUNCTIONS];
+extern unsigned int fw_function_count;
+extern unsigned int carrier_ms;
+extern bool trace;
+
+#define fw_say(fn, fmt, ...) pr_info("connectx: %u: " fmt, (fn)->index, ##__VA_ARGS__)
+#define fw_trace(fn, fmt, ...) do { if (trace) fw_say(fn, fmt, ##__VA_ARGS__); } while (0)
+
+/* The driver's memory by its DMA address; there is no IOMMU. */
+static inline void *fw_memory(u64 dma)
+{
+	return pfn_valid(PHYS_PFN(dma)) ? phys_to_virt(dma) : NULL;
+}
+
+/*
+ * A field that the oldest kernel's mlx5_ifc.h does not name yet: WIDTH bits at bit AT, counted as
+ * there, not across a dword. Adapters have it whatever the driver knows.
+ */
+static inline void fw_set_bits(void *layout, unsigned int at, unsigned int width, u32 value)
+{
+	__be32 *dword = (__be32 *)layout + at / 32;
+	unsigned int shift = 32 - at % 32 - width;
+	u32 mask = GENMASK(width - 1, 0) << shift;
+
+	*dword = cpu_to_be32((be32_to_cpu(*dword) & ~mask) | (value << shift & mask));
+}
+
+/* main.c */
+void fw_wake(void);
+
+/* pcibus.c */
+int fw_bus_create(phys_addr_t base);
+void fw_bus_destroy(void);
+void fw_function_init_config(struct fw_function *fn, u16 device);
+struct pci_dev *fw_pci_device(struct fw_function *fn);
+
+/* command.c */
+bool fw_command_poll(struct fw_function *fn);
+int fw_command_init(void);
+void fw_command_exit(void);
+
+/* objects.c: each handler returns a status for the driver, MLX5_CMD_STAT_* */
+int fw_object_command(struct fw_command *cmd);
+struct fw_object *fw_object_get(struct fw_function *fn, enum fw_kind kind, u32 id);
+void fw_objects_drop(struct fw_function *fn, bool keep_eqs);
+void *fw_ring_at(struct fw_ring *ring, u32 offset);
+
+/* caps.c */
+int fw_caps_init(struct fw_function *fn);
+void fw_caps_free(struct fw_function *fn);
+void fw_caps_reset(struct fw_function *fn);
+int fw_query_hca_cap(struct fw_command *cmd);
+int fw_set_hca_cap(struct fw_command *cmd);
+int fw_reg_pcam(struct fw_function *fn, void *reg);
+int fw_reg_mcam(struct fw_function *fn, u8 group, void *reg);
+int fw_reg_qcam(struct fw_function *fn, void *reg);
+
+/* vport.c */
+void fw_vport_init(struct fw_function *fn);
+int fw_vport_command(struct fw_command *cmd);
+
+/* registers.c */
+void fw_port_init(struct fw_function *fn);
+void fw_port_free(struct fw_function *fn);
+void fw_port_reset(struct fw_function *fn);
+int fw_access_register(struct fw_command *cmd);
+void fw_link_update(struct fw_function *fn);
+bool fw_link_poll(struct fw_function *fn, bool *watch);
+
+/* congestion.c */
+void fw_congestion_init(struct fw_function *fn);
+int fw_congestion_command(struct fw_command *cmd);
+/* RoCE packets went from one port to the other: some are marked, and answered with a CNP. */
+void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64 packets);
+
+/* eventq.c */
+void fw_event(struct fw_function *fn, u8 type, u8 sub_type, const void *data, size_t size);
+void fw_eq_event(struct fw_function *fn, struct fw_object *eq, u8 type, u8 sub_type,
+		 const void *data, size_t size);
+void fw_port_event(struct fw_function *fn, bool up);
+void fw_irq_init(struct fw_function *fn);
+void fw_complete(struct fw_function *fn, u32 cqn, const struct mlx5_cqe64 *cqe);
+bool fw_cq_poll(struct fw_function *fn, bool *watch);
+
+/* wire.c */
+bool fw_transmit_poll(struct fw_function *fn, bool *watch);
+int fw_wire_init(void);
+void fw_wire_exit(void);
+
+bool fw_own_mac(struct fw_function *fn, const u8 *mac);
+void fw_count_rdma(struct fw_function *from, struct fw_function *to, u8 tx, u8 rx, u64 frames,
+		   u64 bytes);
+
+/* roce.c */
+bool fw_roce_poll(struct fw_function *fn, bool *watch);
+int fw_pair_modify(struct fw_command *cmd);
+
+/* control.c */
+int fw_control_init(void);
+void fw_control_exit(void);
+/* A fault for this command, or register of it: true if *status was set. */
+bool fw_fault(struct fw_function *fn, u16 opcode, u16 reg, bool write, int *status, u32 *syndrome,
+	      bool *deaf, unsigned int *delay_us);
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Event queues, completion queues, interrupts. */
+#include "connectx.h"
+
+#include <linux/interrupt.h>
+#include <linux/irqdesc.h>
+
+/* Runs as a hardware interrupt, so that softirqs follow as they do after a real one. */
+static void fire(struct irq_work *work)
+{
+	struct fw_function *fn = container_of(work, struct fw_function, irq_work);
+	unsigned int vector;
+
+	for (vector = 0; vector < FW_MSIX_VECTORS; vector++) {
+		if (test_and_clear_bit(vector, fn->irq_pending) && fn->virq_of_vector[vector])
+			generic_handle_irq(fn->virq_of_vector[vector]);
+	}
+}
+
+void fw_irq_init(struct fw_function *fn)
+{
+	init_irq_work(&fn->irq_work, fire);
+}
+
+static void raise_vector(struct fw_function *fn, struct fw_object *eq)
+{
+	if (eq->virq <= 0 || eq->vector >= FW_MSIX_VECTORS)
+		return;
+	fn->virq_of_vector[eq->vector] = eq->virq;
+	set_bit(eq->vector, fn->irq_pending);
+	irq_work_queue(&fn->irq_work);
+}
+
+void fw_eq_event(struct fw_function *fn, struct fw_object *eq, u8 type, u8 sub_type,
+		 const void *data, size_t size)
+{
+	struct mlx5_eqe *eqe = fw_ring_at(&eq->ring, (eq->pi & (BIT(eq->log_size) - 1)) * sizeof(*eqe));
+
+	if (!eqe)
+		return;
+	memset(eqe, 0, offsetof(struct mlx5_eqe, owner));
+	eqe->type = type;
+	eqe->sub_type = sub_type;
+	memcpy(&eqe->data, data, min(size, sizeof(eqe->data)));
+	dma_wmb();
+	WRITE_ONCE(eqe->owner, eq->pi >> eq->log_size & 1);
+	eq->pi++;
+	raise_vector(fn, eq);
+}
+
+/* To every event queue that wants this type. */
+void fw_event(struct fw_function *fn, u8 type, u8 sub_type, const void *data, size_t size)
+{
+	struct fw_object *eq;
+	unsigned long id;
+
+	xa_for_each(&fn->object[FW_EQ], id, eq) {
+		if (eq->events & BIT_ULL(type))
+			fw_eq_event(fn, eq, type, sub_type, data, size);
+	}
+}
+
+void fw_port_event(struct fw_function *fn, bool up)
+{
+	struct mlx5_eqe_port_state port = { .port = 1 << 4 };
+
+	fw_event(fn, MLX5_EVENT_TYPE_PORT_CHANGE,
+		 up ? MLX5_PORT_CHANGE_SUBTYPE_ACTIVE : MLX5_PORT_CHANGE_SUBTYPE_DOWN,
+		 &port, sizeof(port));
+}
+
+static void notify(struct fw_function *fn, struct fw_object *cq)
+{
+	struct fw_object *eq = fw_object_get(fn, FW_EQ, cq->eqn);
+	struct mlx5_eqe_comp comp = { .cqn = cpu_to_be32(cq->id) };
+
+	cq->armed = false;
+	cq->pending = false;
+	if (eq)
+		fw_eq_event(fn, eq, MLX5_EVENT_TYPE_COMP, 0, &comp, sizeof(comp));
+}
+
+/*
+ * The driver arms a queue in its doorbell record: bits 29:28 count the events that it has seen,
+ * bits 23:0 are the first entry that it has not.
+ */
+static void read_arm(struct fw_object *cq)
+{
+	u32 arm = be32_to_cpu((__force __be32)READ_ONCE(cq->dbr[1]));
+
+	if (arm == cq->last_arm)
+		return;
+	cq->last_arm = arm;
+	cq->armed = true;
+	cq->arm_ci = arm & 0xffffff;
+}
+
+static bool check(struct fw_function *fn, struct fw_object *cq)
+{
+	read_arm(cq);
+	if (!cq->armed || (cq->pi & 0xffffff) == cq->arm_ci)
+		return false;
+	notify(fn, cq);
+	return true;
+}
+
+void fw_complete(struct fw_function *fn, u32 cqn, const struct mlx5_cqe64 *cqe)
+{
+	struct fw_object *cq = fw_object_get(fn, FW_CQ, cqn);
+	struct mlx5_cqe64 *slot;
+	u32 size;
+
+	if (!cq)
+		return;
+	size = BIT(cq->log_stride);
+	slot = fw_ring_at(&cq->ring, (cq->pi & (BIT(cq->log_size) - 1)) * size + size - sizeof(*cqe));
+	if (!slot)
+		return;
+	memcpy(slot, cqe, offsetof(struct mlx5_cqe64, op_own));
+	dma_wmb();
+	WRITE_ONCE(slot->op_own, cqe->op_own | (cq->pi >> cq->log_size & 1));
+	cq->pi++;
+	cq->pending = true;
+	check(fn, cq);
+}
+
+/* Queues that were armed after their last entry was written. */
+bool fw_cq_poll(struct fw_function *fn, bool *watch)
+{
+	struct fw_object *cq;
+	unsigned long id;
+	bool busy = false;
+
+	xa_for_each(&fn->object[FW_CQ], id, cq) {
+		if (cq->pending)
+			busy |= check(fn, cq);
+		*watch |= cq->pending;
+	}
+	return busy;
+}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Module and "firmware": one thread that looks at the doorbells of all functions. The driver
+ * writes them to plain memory, so that nothing traps. Probes at the functions that ring them wake
+ * the thread; while programs ring by themselves, and while queues work, it looks again and again.
+ */
+#include "connectx.h"
+
+#include <linux/io.h>
+#include <linux/kprobes.h>
+#include <linux/kthread.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+struct fw_function *fw_functions[FW_MAX_FUNCTIONS];
+unsigned int fw_function_count;
+unsigned int carrier_ms = 20;
+bool trace;
+
+static unsigned int ports = 2;
+static ulong base;
+static unsigned int device = 0x1019;
+static unsigned int look_us = 250;
+static unsigned int watch_us = 2000;
+static unsigned int rest_us = 100000;
+
+module_param(ports, uint, 0444);
+MODULE_PARM_DESC(ports, "PCI functions with a port each, cross-connected in pairs");
+module_param(base, ulong, 0444);
+MODULE_PARM_DESC(base, "memory for the BARs, above what the kernel has (mem=)");
+module_param(device, uint, 0444);
+module_param(carrier_ms, uint, 0644);
+module_param(look_us, uint, 0644);
+MODULE_PARM_DESC(look_us, "time between looks at the doorbells while there is traffic");
+module_param(watch_us, uint, 0644);
+MODULE_PARM_DESC(watch_us, "the same while a queue waits for a doorbell that no probe sees");
+module_param(rest_us, uint, 0644);
+MODULE_PARM_DESC(rest_us, "the same while there is none");
+module_param(trace, bool, 0644);
+
+static struct task_struct *thread;
+static struct irq_work wake_work;
+static atomic_t rung;
+
+/* The timer of the adapter and its sign of life. */
+static void tick(struct fw_function *fn)
+{
+	u64 now = div_u64(ktime_get_ns() * (FW_KHZ / 1000), 1000);
+
+	fn->iseg->internal_timer_h = cpu_to_be32(now >> 32);
+	fn->iseg->internal_timer_l = cpu_to_be32(now);
+	fn->iseg->health_counter = cpu_to_be32(now >> 12);
+}
+
+/* Sets *watch if some queue's next doorbell wakes nobody. */
+static bool look(bool *watch)
+{
+	bool busy = false;
+	unsigned int i;
+
+	for (i = 0; i < fw_function_count; i++) {
+		struct fw_function *fn = fw_functions[i];
+
+		tick(fn);
+		busy |= fw_command_poll(fn);
+		busy |= fw_transmit_poll(fn, watch);
+		busy |= fw_cq_poll(fn, watch);
+		busy |= fw_link_poll(fn, watch);
+	}
+	return busy;
+}
+
+static int firmware(void *unused)
+{
+	ktime_t last = 0;
+
+	while (!kthread_should_stop()) {
+		unsigned int pause_us = rest_us;
+		bool watch = false;
+		ktime_t pause;
+
+		if (atomic_xchg(&rung, 0))
+			last = ktime_get();
+		if (look(&watch)) {
+			last = ktime_get();
+			cond_resched();
+			continue;
+		}
+		if (watch)
+			pause_us = watch_us;
+		if (ktime_ms_delta(ktime_get(), last) < 20)
+			pause_us = look_us;
+		pause = ns_to_ktime(NSEC_PER_USEC * pause_us);
+		set_current_state(TASK_IDLE);
+		if (!atomic_read(&rung) && !kthread_should_stop())
+			schedule_hrtimeout_range(&pause, 50000, HRTIMER_MODE_REL);
+		__set_current_state(TASK_RUNNING);
+	}
+	return 0;
+}
+
+static void wake(struct irq_work *work)
+{
+	if (thread)
+		wake_up_process(thread);
+}
+
+void fw_wake(void)
+{
+	atomic_set(&rung, 1);
+	irq_work_queue(&wake_work);
+}
+
+/* The driver rang the bell of a command, or wrote another register of a device. */
+static int register_written(struct kretprobe_instance *instance, struct pt_regs *regs)
+{
+	fw_wake();
+	return 0;
+}
+
+static struct kretprobe command_bell = {
+	.kp.symbol_name = "iowrite32be",
+	.handler = register_written,
+	.maxactive = 16,
+};
+
+static int about_to_send(struct kprobe *probe, struct pt_regs *regs)
+{
+	fw_wake();
+	return 0;
+}
+
+/* Functions that ring the bell of a send queue, in modules that come later. */
+static struct kprobe send_bell[] = {
+	{ .symbol_name = "mlx5e_xmit", .pre_handler = about_to_send },
+	{ .symbol_name = "mlx5_ib_post_send", .pre_handler = about_to_send },
+};
+static const char *const send_module[ARRAY_SIZE(send_bell)] = { "mlx5_core", "mlx5_ib" };
+
+static int module_changed(struct notifier_block *block, unsigned long state, void *data)
+{
+	struct module *module = data;
+	int i, err;
+
+	for (i = 0; i < ARRAY_SIZE(send_bell); i++) {
+		struct kprobe *bell = &send_bell[i];
+
+		if (strcmp(module->name, send_module[i]))
+			continue;
+		if (state == MODULE_STATE_COMING) {
+			bell->addr = NULL;
+			bell->flags = 0;
+			err = register_kprobe(bell);
+			if (err)
+				pr_warn("connectx: no probe at %s (%d)\n", bell->symbol_name, err);
+		}
+		if (state == MODULE_STATE_GOING && bell->addr)
+			unregister_kprobe(bell);
+	}
+	return NOTIFY_OK;
+}
+
+static struct notifier_block module_block = { .notifier_call = module_changed };
+
+static int bells_init(void)
+{
+	int err = register_kretprobe(&command_bell);
+
+	if (err)
+		pr_warn("connectx: no probe (%d), commands wait for the next look\n", err);
+	return register_module_notifier(&module_block);
+}
+
+static void bells_exit(void)
+{
+	unregister_module_notifier(&module_block);
+	unregister_kretprobe(&command_bell);
+}
+
+static void init_segment(struct fw_function *fn)
+{
+	memset(fn->bar_map, 0, FW_BAR_SIZE);
+	fn->iseg = fn->bar_map;
+	fn->iseg->fw_rev = cpu_to_be32(FW_MINOR << 16 | FW_MAJOR);
+	fn->iseg->cmdif_rev_fw_sub = cpu_to_be32(5 << 16 | FW_SUB);
+	fn->iseg->initializing = cpu_to_be32(BIT(30));	/* done; a reset by the driver is supported */
+	fn->iseg->health.fw_ver = cpu_to_be32(FW_MAJOR << 24 | FW_MINOR << 16 | FW_SUB);
+}
+
+static void function_free(struct fw_function *fn)
+{
+	if (!fn)
+		return;
+	fw_objects_drop(fn, false);
+	fw_port_free(fn);
+	fw_caps_free(fn);
+	if (fn->bar_map)
+		iounmap((void __iomem *)fn->bar_map);
+	kvfree(fn);
+}
+
+static int function_create(unsigned int index)
+{
+	static const u8 mac[ETH_ALEN] = { 0xb8, 0x59, 0x9f, 0xc0, 0xff, 0x00 };
+	struct fw_function *fn = kvzalloc(sizeof(*fn), GFP_KERNEL);
+	int i, err;
+
+	if (!fn)
+		return -ENOMEM;
+	fw_functions[index] = fn;
+	fn->index = index;
+	fn->bar = base + index * FW_BAR_SIZE;
+	ether_addr_copy(fn->mac, mac);
+	fn->mac[5] = index;
+	for (i = 0; i < FW_KINDS; i++)
+		xa_init_flags(&fn->object[i], XA_FLAGS_ALLOC);
+	/* The driver's mappings must have the same memory type, or its ioremap() fails. */
+	fn->bar_map = (void __force *)ioremap(fn->bar, FW_BAR_SIZE);
+	if (!fn->bar_map)
+		return -ENOMEM;
+	init_segment(fn);
+	fw_irq_init(fn);
+	fw_function_init_config(fn, device);
+	err = fw_caps_init(fn);
+	if (err)
+		return err;
+	fw_vport_init(fn);
+	fw_port_init(fn);
+	fw_congestion_init(fn);
+	return 0;
+}
+
+static void functions_free(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < FW_MAX_FUNCTIONS; i++)
+		function_free(fw_functions[i]);
+}
+
+static int functions_create(void)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < ports; i++) {
+		err = function_create(i);
+		if (err)
+			return err;
+	}
+	for (i = 0; i + 1 < ports; i += 2) {
+		fw_functions[i]->peer = fw_functions[i + 1];
+		fw_functions[i + 1]->peer = fw_functions[i];
+	}
+	fw_function_count = ports;
+	return 0;
+}
+
+static int __init start(void)
+{
+	int err;
+
+	if (ports > FW_MAX_FUNCTIONS || (ports && !base))
+		return -EINVAL;
+	err = fw_command_init();
+	if (err)
+		return err;
+	err = fw_wire_init();
+	if (err)
+		goto no_wire;
+	err = functions_create();
+	if (err)
+		goto no_functions;
+	init_irq_work(&wake_work, wake);
+	thread = kthread_run(firmware, NULL, "connectx");
+	if (IS_ERR(thread)) {
+		err = PTR_ERR(thread);
+		goto no_functions;
+	}
+	sched_set_fifo_low(thread);
+	err = bells_init();
+	if (err)
+		goto no_bells;
+	err = fw_control_init();
+	if (err)
+		goto no_control;
+	err = ports ? fw_bus_create(base) : 0;
+	if (err)
+		goto no_bus;
+	return 0;
+
+no_bus:
+	fw_control_exit();
+no_control:
+	bells_exit();
+no_bells:
+	kthread_stop(thread);
+	irq_work_sync(&wake_work);
+no_functions:
+	functions_free();
+	fw_wire_exit();
+no_wire:
+	fw_command_exit();
+	return err;
+}
+
+static void __exit stop(void)
+{
+	if (ports)
+		fw_bus_destroy();
+	fw_control_exit();
+	bells_exit();
+	kthread_stop(thread);
+	irq_work_sync(&wake_work);
+	functions_free();
+	fw_wire_exit();
+	fw_command_exit();
+}
+
+module_init(start);
+module_exit(stop);
+MODULE_DESCRIPTION("Simulated ConnectX adapters for the unmodified mlx5 driver");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * PCI root buses of our own with the functions on them: their configuration space, and an interrupt
+ * domain whose interrupts we raise ourselves. The driver's MSI-X messages go nowhere.
+ */
+#include "connectx.h"
+
+#include <linux/irq.h>
+#include <linux/irqdomain.h>
+#include <linux/module.h>
+#include <linux/msi.h>
+
+#define CAP_PM		0x40
+#define CAP_EXP		0x60
+#define CAP_MSIX	0x9c
+
+/* Two functions on each of a bus's 32 cards: 3b:00.0, 3b:00.1, 3b:01.0, ... */
+#define FIRST_BUS	0x3b
+#define PER_BUS		64
+#define BUSES		DIV_ROUND_UP(FW_MAX_FUNCTIONS, PER_BUS)
+
+static struct pci_bus *roots[BUSES];
+static struct pci_sysdata sysdata[BUSES];
+static struct resource windows[BUSES];
+static struct fwnode_handle *fwnode;
+static struct irq_domain *domain;
+
+static void set8(struct fw_function *fn, int at, u8 value, u8 writable)
+{
+	fn->config[at] = value;
+	fn->writable[at] = writable;
+}
+
+static void set16(struct fw_function *fn, int at, u16 value, u16 writable)
+{
+	set8(fn, at, value, writable);
+	set8(fn, at + 1, value >> 8, writable >> 8);
+}
+
+static void set32(struct fw_function *fn, int at, u32 value, u32 writable)
+{
+	set16(fn, at, value, writable);
+	set16(fn, at + 2, value >> 16, writable >> 16);
+}
+
+static void init_express(struct fw_function *fn)
+{
+	int at = CAP_EXP;
+
+	set8(fn, at, PCI_CAP_ID_EXP, 0);
+	set8(fn, at + 1, CAP_MSIX, 0);
+	set16(fn, at + PCI_EXP_FLAGS, 2 | PCI_EXP_TYPE_ENDPOINT << 4, 0);
+	set32(fn, at + PCI_EXP_DEVCAP, PCI_EXP_DEVCAP_RBER | PCI_EXP_DEVCAP_FLR |
+	      PCI_EXP_DEVCAP_EXT_TAG | 2, 0);
+	set16(fn, at + PCI_EXP_DEVCTL, PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_EXT_TAG |
+	      PCI_EXP_DEVCTL_NOSNOOP_EN | PCI_EXP_DEVCTL_READRQ_512B, 0x7fff);
+	set32(fn, at + PCI_EXP_LNKCAP, PCI_EXP_LNKCAP_SLS_16_0GB | 16 << 4, 0);
+	set16(fn, at + PCI_EXP_LNKCTL, 0, 0x01fb);
+	set16(fn, at + PCI_EXP_LNKSTA, PCI_EXP_LNKSTA_CLS_16_0GB | 16 << 4, 0);
+	set32(fn, at + PCI_EXP_DEVCAP2, PCI_EXP_DEVCAP2_COMP_TMOUT_DIS, 0);
+	set16(fn, at + PCI_EXP_DEVCTL2, 0, 0xffff);
+	set32(fn, at + PCI_EXP_LNKCAP2, PCI_EXP_LNKCAP2_SLS_2_5GB | PCI_EXP_LNKCAP2_SLS_5_0GB |
+	      PCI_EXP_LNKCAP2_SLS_8_0GB | PCI_EXP_LNKCAP2_SLS_16_0GB, 0);
+	set16(fn, at + PCI_EXP_LNKCTL2, PCI_EXP_LNKCTL2_TLS_16_0GT, 0xffff);
+}
+
+void fw_function_init_config(struct fw_function *fn, u16 device)
+{
+	set16(fn, PCI_VENDOR_ID, PCI_VENDOR_ID_MELLANOX, 0);
+	set16(fn, PCI_DEVICE_ID, device, 0);
+	set16(fn, PCI_COMMAND, 0, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER |
+	      PCI_COMMAND_INTX_DISABLE | PCI_COMMAND_SERR | PCI_COMMAND_PARITY);
+	set16(fn, PCI_STATUS, PCI_STATUS_CAP_LIST, 0);
+	set16(fn, PCI_CLASS_DEVICE, PCI_CLASS_NETWORK_ETHERNET, 0);
+	set8(fn, PCI_CACHE_LINE_SIZE, 16, 0xff);
+	set8(fn, PCI_HEADER_TYPE, 0x80, 0);
+	set32(fn, PCI_BASE_ADDRESS_0, lower_32_bits(fn->bar) | PCI_BASE_ADDRESS_MEM_TYPE_64 |
+	      PCI_BASE_ADDRESS_MEM_PREFETCH, ~(FW_BAR_SIZE - 1));
+	set32(fn, PCI_BASE_ADDRESS_1, upper_32_bits(fn->bar), ~0);
+	set16(fn, PCI_SUBSYSTEM_VENDOR_ID, PCI_VENDOR_ID_MELLANOX, 0);
+	set16(fn, PCI_SUBSYSTEM_ID, 0x0008, 0);
+	set8(fn, PCI_CAPABILITY_LIST, CAP_PM, 0);
+	set8(fn, PCI_INTERRUPT_LINE, 0, 0xff);
+
+	set8(fn, CAP_PM, PCI_CAP_ID_PM, 0);
+	set8(fn, CAP_PM + 1, CAP_EXP, 0);
+	set16(fn, CAP_PM + PCI_PM_PMC, 3, 0);
+	init_express(fn);
+	set8(fn, CAP_MSIX, PCI_CAP_ID_MSIX, 0);
+	set16(fn, CAP_MSIX + PCI_MSIX_FLAGS, FW_MSIX_VECTORS - 1,
+	      PCI_MSIX_FLAGS_ENABLE | PCI_MSIX_FLAGS_MASKALL);
+	set32(fn, CAP_MSIX + PCI_MSIX_TABLE, FW_MSIX_TABLE, 0);
+	set32(fn, CAP_MSIX + PCI_MSIX_PBA, FW_MSIX_PBA, 0);
+}
+
+static struct fw_function *function_at(struct pci_bus *bus, unsigned int devfn)
+{
+	unsigned int index = (bus->number - FIRST_BUS) * PER_BUS + PCI_SLOT(devfn) * 2 +
+			     PCI_FUNC(devfn);
+
+	return PCI_FUNC(devfn) < 2 && index < fw_function_count ? fw_functions[index] : NULL;
+}
+
+static int config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *value)
+{
+	struct fw_function *fn = function_at(bus, devfn);
+
+	*value = ~0;
+	if (!fn || where + size > FW_CONFIG_SIZE)
+		return PCIBIOS_DEVICE_NOT_FOUND;
+	*value = 0;
+	memcpy(value, fn->config + where, size);
+	return PCIBIOS_SUCCESSFUL;
+}
+
+static int config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 value)
+{
+	struct fw_function *fn = function_at(bus, devfn);
+	int i;
+
+	if (!fn || where + size > FW_CONFIG_SIZE)
+		return PCIBIOS_DEVICE_NOT_FOUND;
+	for (i = 0; i < size; i++) {
+		u8 mask = fn->writable[where + i];
+
+		fn->config[where + i] = (fn->config[where + i] & ~mask) | (value >> 8 * i & mask);
+	}
+	return PCIBIOS_SUCCESSFUL;
+}
+
+static struct pci_ops bus_ops = { .read = config_read, .write = config_write };
+
+static void chip_ack(struct irq_data *data)
+{
+}
+
+static void chip_compose(struct irq_data *data, struct msi_msg *msg)
+{
+	memset(msg, 0, sizeof(*msg));
+}
+
+static int chip_affinity(struct irq_data *data, const struct cpumask *mask, bool force)
+{
+	irq_data_update_effective_affinity(data, cpumask_of(cpumask_first(mask)));
+	return IRQ_SET_MASK_OK_DONE;
+}
+
+static struct irq_chip chip = {
+	.name = "connectx-msi",
+	.irq_ack = chip_ack,
+	.irq_compose_msi_msg = chip_compose,
+	.irq_set_affinity = chip_affinity,
+};
+
+static int domain_init_irq(struct irq_domain *d, struct msi_domain_info *info, unsigned int virq,
+			   irq_hw_number_t hwirq, msi_alloc_info_t *arg)
+{
+	irq_domain_set_info(d, virq, hwirq, info->chip, NULL, handle_edge_irq, NULL, "edge");
+	return 0;
+}
+
+static struct msi_domain_ops domain_ops = { .msi_init = domain_init_irq };
+
+static struct msi_domain_info domain_info = {
+	.flags = MSI_FLAG_USE_DEF_DOM_OPS | MSI_FLAG_USE_DEF_CHIP_OPS | MSI_FLAG_PCI_MSIX,
+	.ops = &domain_ops,
+	.chip = &chip,
+};
+
+/* The device may have been removed and found again. The caller puts it. */
+struct pci_dev *fw_pci_device(struct fw_function *fn)
+{
+	unsigned int index = fn->index % PER_BUS;
+
+	return pci_get_domain_bus_and_slot(0, FIRST_BUS + fn->index / PER_BUS,
+					   PCI_DEVFN(index / 2, index % 2));
+}
+
+/* Returns the number of buses that the functions need. */
+static unsigned int buses(void)
+{
+	return DIV_ROUND_UP(fw_function_count, PER_BUS);
+}
+
+static int root_create(unsigned int i)
+{
+	LIST_HEAD(resources);
+	struct pci_bus *root;
+
+	sysdata[i].node = NUMA_NO_NODE;
+	pci_add_resource(&resources, &windows[i]);
+	root = pci_create_root_bus(NULL, FIRST_BUS + i, &bus_ops, &sysdata[i], &resources);
+	if (!root) {
+		pci_free_resource_list(&resources);
+		return -ENOMEM;
+	}
+	roots[i] = root;
+	dev_set_msi_domain(&root->dev, domain);
+	pci_scan_child_bus(root);
+	pci_bus_claim_resources(root);
+	pci_bus_add_devices(root);
+	return 0;
+}
+
+static void roots_remove(void)
+{
+	unsigned int i;
+
+	pci_lock_rescan_remove();
+	for (i = 0; i < BUSES; i++) {
+		if (!roots[i])
+			continue;
+		pci_stop_root_bus(roots[i]);
+		pci_remove_root_bus(roots[i]);
+		roots[i] = NULL;
+	}
+	pci_unlock_rescan_remove();
+}
+
+static int roots_create(void)
+{
+	unsigned int i;
+	int err = 0;
+
+	pci_lock_rescan_remove();
+	for (i = 0; i < buses() && !err; i++)
+		err = root_create(i);
+	pci_unlock_rescan_remove();
+	if (err)
+		roots_remove();
+	return err;
+}
+
+static void windows_remove(unsigned int n)
+{
+	while (n--)
+		remove_resource(&windows[n]);
+}
+
+/* Each bus has its part of the hole in memory. */
+static int windows_insert(phys_addr_t base)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < buses(); i++) {
+		windows[i].name = "connectx";
+		windows[i].flags = IORESOURCE_MEM | IORESOURCE_MEM_64;
+		windows[i].start = base + i * PER_BUS * FW_BAR_SIZE;
+		windows[i].end = windows[i].start + PER_BUS * FW_BAR_SIZE - 1;
+		err = insert_resource(&iomem_resource, &windows[i]);
+		if (err) {
+			windows_remove(i);
+			return err;
+		}
+	}
+	return 0;
+}
+
+int fw_bus_create(phys_addr_t base)
+{
+	int err = windows_insert(base);
+
+	if (err)
+		return err;
+	err = -ENOMEM;
+	fwnode = irq_domain_alloc_named_fwnode("connectx-msi");
+	if (!fwnode)
+		goto no_fwnode;
+	domain = pci_msi_create_irq_domain(fwnode, &domain_info, NULL);
+	if (!domain)
+		goto no_domain;
+	err = roots_create();
+	if (!err)
+		return 0;
+	irq_domain_remove(domain);
+no_domain:
+	irq_domain_free_fwnode(fwnode);
+no_fwnode:
+	windows_remove(buses());
+	return err;
+}
+
+void fw_bus_destroy(void)
+{
+	roots_remove();
+	irq_domain_remove(domain);
+	irq_domain_free_fwnode(fwnode);
+	windows_remove(buses());
+}

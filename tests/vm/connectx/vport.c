@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The virtual port behind a function: addresses, states, counters, RoCE addresses. */
+#include "connectx.h"
+
+static void *context(struct fw_function *fn)
+{
+	return fn->vport_context;
+}
+
+void fw_vport_init(struct fw_function *fn)
+{
+	u64 guid = 0xb8599f0300c0ff00ULL;
+	u8 *address = MLX5_ADDR_OF(nic_vport_context, context(fn), permanent_address);
+
+	MLX5_SET(nic_vport_context, context(fn), mtu, 1522);
+	MLX5_SET64(nic_vport_context, context(fn), system_image_guid, guid);
+	MLX5_SET64(nic_vport_context, context(fn), port_guid, guid + fn->index);
+	MLX5_SET64(nic_vport_context, context(fn), node_guid, guid + fn->index);
+	ether_addr_copy(address + 2, fn->mac);
+	fn->vport_admin = MLX5_VPORT_ADMIN_STATE_AUTO;
+}
+
+static int query_context(struct fw_command *cmd)
+{
+	u8 wanted = MLX5_GET(query_nic_vport_context_in, cmd->in, allowed_list_type);
+	void *out = MLX5_ADDR_OF(query_nic_vport_context_out, cmd->out, nic_vport_context);
+	u32 room = cmd->outlen - MLX5_BYTE_OFF(query_nic_vport_context_out, nic_vport_context);
+
+	memcpy(out, context(cmd->fn), min_t(u32, room, sizeof(cmd->fn->vport_context)));
+	if (MLX5_GET(nic_vport_context, out, allowed_list_type) != wanted)
+		MLX5_SET(nic_vport_context, out, allowed_list_size, 0);
+	return MLX5_CMD_STAT_OK;
+}
+
+#define SELECTED(field) MLX5_GET(modify_nic_vport_context_in, cmd->in, field_select.field)
+#define TAKE(field) MLX5_SET(nic_vport_context, context(cmd->fn), field, \
+			     MLX5_GET(nic_vport_context, in, field))
+
+static int modify_context(struct fw_command *cmd)
+{
+	void *in = MLX5_ADDR_OF(modify_nic_vport_context_in, cmd->in, nic_vport_context);
+
+	if (SELECTED(roce_en))
+		TAKE(roce_en);
+	if (SELECTED(disable_uc_local_lb))
+		TAKE(disable_uc_local_lb);
+	if (SELECTED(disable_mc_local_lb))
+		TAKE(disable_mc_local_lb);
+	if (SELECTED(min_inline))
+		TAKE(min_wqe_inline_mode);
+	if (SELECTED(mtu))
+		TAKE(mtu);
+	if (SELECTED(promisc)) {
+		TAKE(promisc_uc);
+		TAKE(promisc_mc);
+		TAKE(promisc_all);
+	}
+	if (SELECTED(permanent_address))
+		memcpy(MLX5_ADDR_OF(nic_vport_context, context(cmd->fn), permanent_address),
+		       MLX5_ADDR_OF(nic_vport_context, in, permanent_address), 8);
+	if (SELECTED(addresses_list)) {
+		TAKE(allowed_list_type);
+		TAKE(allowed_list_size);
+		memcpy(MLX5_ADDR_OF(nic_vport_context, context(cmd->fn), current_uc_mac_address[0]),
+		       MLX5_ADDR_OF(nic_vport_context, in, current_uc_mac_address[0]),
+		       min_t(u32, 8 * MLX5_GET(nic_vport_context, in, allowed_list_size), 8 * 256));
+	}
+	return MLX5_CMD_STAT_OK;
+}
+
+#define TRAFFIC(counter, frames, bytes) do { \
+	MLX5_SET64(query_vport_counter_out, cmd->out, counter.packets, frames); \
+	MLX5_SET64(query_vport_counter_out, cmd->out, counter.octets, bytes); \
+} while (0)
+
+static int query_counters(struct fw_command *cmd)
+{
+	struct fw_counters *count = &cmd->fn->port.count;
+
+	TRAFFIC(received_eth_unicast, count->rx_frames - count->rx_multicast - count->rx_broadcast -
+		count->rx_rdma_frames, count->rx_bytes - count->rx_rdma_bytes);
+	TRAFFIC(received_ib_unicast, count->rx_rdma_frames, count->rx_rdma_bytes);
+	TRAFFIC(transmitted_ib_unicast, count->tx_rdma_frames, count->tx_rdma_bytes);
+	TRAFFIC(received_eth_multicast, count->rx_multicast, 0);
+	TRAFFIC(received_eth_broadcast, count->rx_broadcast, 0);
+	TRAFFIC(transmitted_eth_unicast,
+		count->tx_frames - count->tx_multicast - count->tx_broadcast -
+		count->tx_rdma_frames, count->tx_bytes - count->tx_rdma_bytes);
+	TRAFFIC(transmitted_eth_multicast, count->tx_multicast, 0);
+	TRAFFIC(transmitted_eth_broadcast, count->tx_broadcast, 0);
+	return MLX5_CMD_STAT_OK;
+}
+
+static int query_q_counter(struct fw_command *cmd)
+{
+	struct fw_object *counter = fw_object_get(cmd->fn, FW_QCOUNTER,
+			MLX5_GET(query_q_counter_in, cmd->in, counter_set_id));
+
+	if (!counter)
+		return MLX5_CMD_STAT_OK;
+	MLX5_SET(query_q_counter_out, cmd->out, out_of_buffer, counter->q.out_of_buffer);
+	MLX5_SET(query_q_counter_out, cmd->out, rx_write_requests, counter->q.rx_write_requests);
+	MLX5_SET(query_q_counter_out, cmd->out, rx_read_requests, counter->q.rx_read_requests);
+	MLX5_SET(query_q_counter_out, cmd->out, rx_atomic_requests, counter->q.rx_atomic_requests);
+	return MLX5_CMD_STAT_OK;
+}
+
+int fw_vport_command(struct fw_command *cmd)
+{
+	struct fw_function *fn = cmd->fn;
+	u16 index;
+
+	switch (cmd->opcode) {
+	case MLX5_CMD_OP_QUERY_NIC_VPORT_CONTEXT:
+		return query_context(cmd);
+	case MLX5_CMD_OP_MODIFY_NIC_VPORT_CONTEXT:
+		return modify_context(cmd);
+	case MLX5_CMD_OP_QUERY_VPORT_STATE:
+		MLX5_SET(query_vport_state_out, cmd->out, admin_state, fn->vport_admin);
+		MLX5_SET(query_vport_state_out, cmd->out, state, fn->port.oper_up);
+		return MLX5_CMD_STAT_OK;
+	case MLX5_CMD_OP_MODIFY_VPORT_STATE:
+		fn->vport_admin = MLX5_GET(modify_vport_state_in, cmd->in, admin_state);
+		return MLX5_CMD_STAT_OK;
+	case MLX5_CMD_OP_QUERY_VPORT_COUNTER:
+		return query_counters(cmd);
+	case MLX5_CMD_OP_QUERY_ESW_VPORT_CONTEXT:
+	case MLX5_CMD_OP_MODIFY_ESW_VPORT_CONTEXT:
+	case MLX5_CMD_OP_QUERY_ESW_FUNCTIONS:
+	case MLX5_CMD_OP_SET_L2_TABLE_ENTRY:
+	case MLX5_CMD_OP_DELETE_L2_TABLE_ENTRY:
+	case MLX5_CMD_OP_QUERY_VNIC_ENV:
+		return MLX5_CMD_STAT_OK;
+	case MLX5_CMD_OP_QUERY_Q_COUNTER:
+		return query_q_counter(cmd);
+	case MLX5_CMD_OP_QUERY_HCA_VPORT_PKEY:
+		memset32((u32 *)MLX5_ADDR_OF(query_hca_vport_pkey_out, cmd->out, pkey),
+			 (__force u32)cpu_to_be32(0xffff),
+			 (cmd->outlen - MLX5_BYTE_OFF(query_hca_vport_pkey_out, pkey)) / 4);
+		return MLX5_CMD_STAT_OK;
+	case MLX5_CMD_OP_SET_ROCE_ADDRESS:
+		index = MLX5_GET(set_roce_address_in, cmd->in, roce_address_index);
+		if (index >= ARRAY_SIZE(fn->gid))
+			return MLX5_CMD_STAT_BAD_PARAM_ERR;
+		memcpy(fn->gid[index], MLX5_ADDR_OF(set_roce_address_in, cmd->in, roce_address),
+		       sizeof(fn->gid[index]));
+		return MLX5_CMD_STAT_OK;
+	case MLX5_CMD_OP_QUERY_ROCE_ADDRESS:
+		index = MLX5_GET(query_roce_address_in, cmd->in, roce_address_index);
+		if (index >= ARRAY_SIZE(fn->gid))
+			return MLX5_CMD_STAT_BAD_PARAM_ERR;
+		memcpy(MLX5_ADDR_OF(query_roce_address_out, cmd->out, roce_address),
+		       fn->gid[index], sizeof(fn->gid[index]));
+		return MLX5_CMD_STAT_OK;
+	}
+	return -ENOENT;
+}
