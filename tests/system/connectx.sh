@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --connectx --peer
+# waits
 # Tests of the guest with simulated adapters: it is Debian's own driver that drives them.
 . tests/system/lib.sh
 
@@ -45,6 +46,116 @@ frames_count_by_dscp() {
 reload_brings_it_back() {
 	expect 0 devlink dev reload "pci/$pci"
 	[ -e /sys/bus/pci/devices/"$pci"/net ] || echo 'no netdev after devlink reload'
+	ip link set "$(basename /sys/bus/pci/devices/"$pci"/net/*)" name $port
+	ip link set $port up
+}
+
+# refused WORD... SAID: the control exits with 64 and says what is wrong.
+refused() {
+	expect 64 connectx "${@:1:$#-1}"
+	says "${!#}"
+}
+
+bad_words_are_refused() {
+	refused $port lnik down 'no such verb: lnik; did you mean link?'
+	refused $port link upp 'did you mean up?'
+	refused $port link 'a word is missing'
+	refused $port register PFC pfctx 8 'no such register: PFC; did you mean PFCC?'
+	refused $port register PFCC pfct 8 'no such field: pfct; did you mean pfctx?'
+	refused $port register PFCC pfctx 256 '256 is more than 255'
+	refused $port register QTCT tclass 1 2 3 'QTCT tclass wants an index and a value, or all values'
+	refused $port fault PFC ignore 'no such register or command: PFC; did you mean PFCC?'
+	refused $port fault PFCC fail bad_parm 'no such status: bad_parm; did you mean bad_param?'
+	refused ens9f9np9 state "no such port: ens9f9np9; there are $port, $other"
+}
+
+pfc() { dcb pfc show dev $port prio-pfc | sed 's/prio-pfc //; s/[0-9]:off *//g; s/ *$//'; }
+calls() { connectx $port calls | awk -v name="$1" '$1 == name { print $2 }'; }
+
+registers_change_behind_the_driver() {
+	connectx $port register PFCC pfctx 0x28
+	same PFC '3:on 5:on' "$(pfc)"
+	connectx $port register PFCC pfctx 0
+	connectx $port register QTCT tclass 7 6 5 4 3 2 1 0
+	same 'classes' 'prio-tc 0:7 1:6 2:5 3:4 4:3 5:2 6:1 7:0' "$(dcb ets show dev $port prio-tc | sed 's/ *$//')"
+	connectx $port register CONG_NP cnp_dscp 12
+	same cnp_dscp 12 "$(cat /sys/kernel/debug/mlx5/"$pci"/cc_params/np_cnp_dscp)"
+}
+
+# A refused write is told in the kernel's log; dcb reports success all the same.
+faults_hit_the_nth_write() {
+	connectx $port fault PFCC fail bad_param 1 1
+	dcb pfc set dev $port prio-pfc 3:on
+	same 'after the first' 3:on "$(pfc)"
+	dcb pfc set dev $port prio-pfc 3:on 4:on
+	same 'after the second' 3:on "$(pfc)"
+	dmesg | tail -n 5 | grep -q 'ACCESS_REG(0x805) op_mod(0x0) failed, status bad parameter(0x3)' ||
+		echo 'the driver does not say what failed'
+	dcb pfc set dev $port prio-pfc 3:on 4:on
+	same 'after the third' '3:on 4:on' "$(pfc)"
+	connectx $port fault PFCC ignore
+	dcb pfc set dev $port prio-pfc 3:off 4:off
+	same 'after an ignored one' '3:on 4:on' "$(pfc)"
+	dcb pfc set dev $port prio-pfc 3:off 4:off
+	same 'at the end' '' "$(pfc)"
+}
+
+slow_write_takes_its_time() {
+	local began=${EPOCHREALTIME/./}
+	connectx $port fault QPTS slow 300000
+	dcb app add dev $port dscp-prio 26:3
+	began=$((${EPOCHREALTIME/./} - began))
+	dcb app del dev $port dscp-prio 26:3
+	[ $began -ge 300000 ] || echo "the write took $began us"
+}
+
+reads_and_writes_are_counted() {
+	local reads writes
+	reads=$(calls PFCC:read) writes=$(calls PFCC:write)
+	dcb pfc set dev $port prio-pfc 3:on
+	same 'writes of PFCC' $((writes + 1)) "$(calls PFCC:write)"
+	reads=$(calls PFCC:read)
+	dcb pfc show dev $port >"$work/out"
+	same 'reads of PFCC' $((reads + 1)) "$(calls PFCC:read)"
+}
+
+# carrier WANTED: wait up to 5 s.
+carrier() {
+	local tries=0
+	until [ "$(cat /sys/class/net/$port/carrier 2>/dev/null)" = "$1" ]; do
+		[ $((tries += 1)) -lt 250 ] || { echo "carrier is not $1" && return; }
+		sleep 0.02
+	done
+}
+
+cable_takes_the_link_down() {
+	connectx $port link down
+	carrier 0
+	connectx $port link up
+	carrier 1
+}
+
+cold_start_forgets() {
+	dcb pfc set dev $port prio-pfc 3:on
+	connectx $port power cycle
+	same PFC '' "$(pfc)"
+	carrier 1
+}
+
+unplugged_port_comes_back() {
+	dcb pfc set dev $port prio-pfc 3:on
+	connectx $port unplug
+	[ ! -e /sys/class/net/$port ] || echo 'the netdev is still there'
+	connectx $port plug
+	same PFC 3:on "$(pfc)"
+	carrier 1
+}
+
+# The driver's watchdog of the command queue finds the event that no interrupt told.
+lost_interrupt_is_recovered() {
+	connectx $port interrupt lose 1
+	expect 0 dcb pfc show dev $port
+	dmesg | tail -n 20 | grep -q 'Recovered 1 EQEs on cmd_eq' || echo 'the driver recovered nothing'
 }
 
 it "mlx5_core and mlx5_ib are Debian's own, unmodified" debian_signed_the_driver
@@ -53,4 +164,13 @@ it "a port in legacy mode has a switch ID" legacy_port_has_a_switch_id
 it "frames pass between the ports of a card" peers_reach_each_other
 it "priorities are counted by DSCP" frames_count_by_dscp
 it "devlink reload brings netdev and RDMA device back" reload_brings_it_back
+it "a bad word of the control is refused, and the nearest one offered" bad_words_are_refused
+it "registers change behind the driver" registers_change_behind_the_driver
+it "a fault hits the write that it names" faults_hit_the_nth_write
+it "a slow write takes its time" slow_write_takes_its_time
+it "reads and writes of registers are counted" reads_and_writes_are_counted
+it "the cable takes the link down and up" cable_takes_the_link_down
+it "a cold start forgets the registers" cold_start_forgets
+it "an unplugged port comes back with its registers" unplugged_port_comes_back
+it "the driver recovers from a lost interrupt" lost_interrupt_is_recovered
 tap_end

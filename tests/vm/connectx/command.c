@@ -5,7 +5,6 @@
  */
 #include "connectx.h"
 
-#include <linux/delay.h>
 #include <linux/vmalloc.h>
 
 #define LOG_ENTRIES	5
@@ -116,24 +115,30 @@ static int execute(struct fw_command *cmd)
 	return MLX5_CMD_STAT_BAD_OP_ERR;
 }
 
-static int execute_or_fail(struct fw_command *cmd)
+static u16 register_of(const struct fw_command *cmd)
 {
-	int status = MLX5_CMD_STAT_OK;
-	unsigned int delay_us = 0;
-	bool deaf = false, write = true, faulty;
-	u16 reg = 0;
+	return cmd->opcode == MLX5_CMD_OP_ACCESS_REG ?
+		MLX5_GET(access_register_in, cmd->in, register_id) : 0;
+}
 
-	if (cmd->opcode == MLX5_CMD_OP_ACCESS_REG) {
-		reg = MLX5_GET(access_register_in, cmd->in, register_id);
-		write = !cmd->op_mod;
+/* Only registers are read and written by the same command. */
+static bool is_read(const struct fw_command *cmd)
+{
+	return cmd->opcode == MLX5_CMD_OP_ACCESS_REG && cmd->op_mod;
+}
+
+static void count(struct fw_command *cmd)
+{
+	unsigned int i;
+
+	for (i = 0; fw_commands[i].name; i++) {
+		if (fw_commands[i].value == cmd->opcode)
+			cmd->fn->calls[i]++;
 	}
-	faulty = fw_fault(cmd->fn, cmd->opcode, reg, write, &status, &cmd->syndrome, &deaf,
-			  &delay_us);
-	if (delay_us)
-		usleep_range(delay_us, delay_us + 100);
-	if (faulty || deaf)
-		return status;
-	return execute(cmd);
+	for (i = 0; register_of(cmd) && fw_registers[i].name; i++) {
+		if (fw_registers[i].value == register_of(cmd))
+			cmd->fn->register_calls[i][is_read(cmd)]++;
+	}
 }
 
 static void finish(struct fw_function *fn, struct mlx5_cmd_layout *entry, unsigned int index,
@@ -149,14 +154,32 @@ static void finish(struct fw_function *fn, struct mlx5_cmd_layout *entry, unsign
 		fw_eq_event(fn, eq, MLX5_EVENT_TYPE_CMD, 0, &event, sizeof(event));
 }
 
-static void run(struct fw_function *fn, struct mlx5_cmd_layout *entry, unsigned int index)
+static void answer(struct fw_command *cmd, struct mlx5_cmd_layout *entry, unsigned int index,
+		   u32 eqn, int status)
+{
+	fw_trace(cmd->fn, "command 0x%x op_mod 0x%x reg 0x%x status %d\n", cmd->opcode, cmd->op_mod,
+		 register_of(cmd), status);
+	MLX5_SET(query_hca_cap_out, cmd->out, status, status);
+	MLX5_SET(query_hca_cap_out, cmd->out, syndrome, status ? 0x1000 + cmd->opcode : 0);
+	memcpy(entry->out, cmd->out, 16);
+	if (cmd->outlen > 16)
+		copy_chain(be64_to_cpu(entry->out_ptr), cmd->out + 16, cmd->outlen - 16, true);
+	finish(cmd->fn, entry, index, eqn, 0);
+}
+
+/*
+ * Run the entry's command, unless a fault makes it wait (SLOW is that it has waited) or leaves it
+ * unanswered.
+ */
+static void run(struct fw_function *fn, struct mlx5_cmd_layout *entry, unsigned int index,
+		bool slow)
 {
 	struct fw_command cmd = {
 		.fn = fn, .in = in_buffer, .out = out_buffer,
 		.inlen = be32_to_cpu(entry->inlen), .outlen = be32_to_cpu(entry->outlen),
 	};
+	const struct fw_fault *fault = NULL;
 	u32 eqn = fn->command_eqn;
-	int status;
 
 	if (cmd.inlen > FW_MAX_MESSAGE || cmd.outlen > FW_MAX_MESSAGE ||
 	    cmd.inlen < 16 || cmd.outlen < 8) {
@@ -171,19 +194,40 @@ static void run(struct fw_function *fn, struct mlx5_cmd_layout *entry, unsigned 
 	cmd.opcode = MLX5_GET(query_hca_cap_in, cmd.in, opcode);
 	cmd.op_mod = MLX5_GET(query_hca_cap_in, cmd.in, op_mod);
 
-	status = execute_or_fail(&cmd);
-	fw_trace(fn, "command 0x%x op_mod 0x%x reg 0x%x status %d\n", cmd.opcode, cmd.op_mod,
-		 cmd.opcode == MLX5_CMD_OP_ACCESS_REG ?
-		 MLX5_GET(access_register_in, cmd.in, register_id) : 0, status);
-	MLX5_SET(query_hca_cap_out, cmd.out, status, status);
-	MLX5_SET(query_hca_cap_out, cmd.out, syndrome,
-		 status ? cmd.syndrome ?: 0x1000 + cmd.opcode : 0);
+	if (!slow) {
+		fn->commands++;
+		count(&cmd);
+		fault = fw_fault(fn, cmd.opcode, register_of(&cmd), is_read(&cmd));
+	}
+	if (!fault) {
+		answer(&cmd, entry, index, eqn, execute(&cmd));
+	} else if (fault->kind == FW_FAILS) {
+		answer(&cmd, entry, index, eqn, fault->status);
+	} else if (fault->kind == FW_IGNORED) {
+		answer(&cmd, entry, index, eqn, MLX5_CMD_STAT_OK);
+	} else if (fault->kind == FW_SILENT) {
+		fn->silent |= BIT(index);
+	} else {
+		fn->slow |= BIT(index);
+		fn->due[index] = ktime_add_us(ktime_get(), fault->us);
+	}
+}
 
-	memcpy(entry->out, cmd.out, 16);
-	if (cmd.outlen > 16)
-		copy_chain(be64_to_cpu(entry->out_ptr), cmd.out + 16, cmd.outlen - 16, true);
-	fn->commands++;
-	finish(fn, entry, index, eqn, 0);
+/* Run those whose time has come. */
+static bool run_slow(struct fw_function *fn, u8 *queue)
+{
+	unsigned long waiting = fn->slow;
+	unsigned int index;
+	bool busy = false;
+
+	for_each_set_bit(index, &waiting, BIT(LOG_ENTRIES)) {
+		if (ktime_before(ktime_get(), fn->due[index]))
+			continue;
+		fn->slow &= ~BIT(index);
+		run(fn, (void *)(queue + (index << LOG_STRIDE)), index, true);
+		busy = true;
+	}
+	return busy;
 }
 
 /*
@@ -214,6 +258,7 @@ static void check_reset(struct fw_function *fn)
 	fw_objects_drop(fn, false);
 	fw_caps_reset(fn);
 	fn->command_queue = 0;
+	fn->silent = fn->slow = fn->overdue = 0;
 	fn->iseg->health.synd = 0;
 	fn->iseg->health.rfr_severity = 0;
 	low &= ~(NIC_STATE_MASK << NIC_STATE_SHIFT);
@@ -226,9 +271,10 @@ static void check_reset(struct fw_function *fn)
  * Two bells rung in a row leave the second one's bit alone. The first one's entry belongs to the
  * adapter all the same, but the driver has to have rung by then: give it time.
  */
-bool fw_command_poll(struct fw_function *fn)
+bool fw_command_poll(struct fw_function *fn, bool *watch)
 {
 	unsigned long bells, owned = 0, ready;
+	bool busy;
 	struct mlx5_cmd_layout *entry;
 	unsigned int index;
 	u8 *queue;
@@ -236,22 +282,27 @@ bool fw_command_poll(struct fw_function *fn)
 	latch_address(fn);
 	check_reset(fn);
 	bells = be32_to_cpu((__force __be32)xchg((__force u32 *)&fn->iseg->cmd_dbell, 0));
-	if (!bells && !fn->overdue)
-		return false;
 	queue = fn->command_queue ? fw_memory(fn->command_queue) : NULL;
 	if (!queue)
 		return false;
+	busy = fn->slow && run_slow(fn, queue);
+	*watch |= fn->slow;
+	if (!bells && !fn->overdue)
+		return busy;
 	dma_rmb();
 	for (index = 0; index < BIT(LOG_ENTRIES); index++) {
 		entry = (void *)(queue + (index << LOG_STRIDE));
 		if (READ_ONCE(entry->status_own) & 1)
 			owned |= BIT(index);
 	}
+	fn->silent &= owned & ~bells;	/* the driver gave up, or uses the entry anew */
+	fn->slow &= owned & ~bells;
+	owned &= ~fn->silent & ~fn->slow;
 	ready = owned & bells;
 	if (fn->overdue && ktime_us_delta(ktime_get(), fn->overdue_since) > GRACE_US)
 		ready |= owned & fn->overdue;
 	for_each_set_bit(index, &ready, BIT(LOG_ENTRIES))
-		run(fn, (void *)(queue + (index << LOG_STRIDE)), index);
+		run(fn, (void *)(queue + (index << LOG_STRIDE)), index, false);
 	if (owned & ~ready & ~fn->overdue)
 		fn->overdue_since = ktime_get();
 	fn->overdue = owned & ~ready;

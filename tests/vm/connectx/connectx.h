@@ -30,6 +30,7 @@
 #define FW_MAX_MESSAGE		SZ_512K
 #define FW_MAX_FRAME		SZ_64K
 #define FW_PRIOS		8
+#define FW_CELL			128	/* bytes of a cell of the port's buffer */
 
 /* The version of the simulated firmware. */
 #define FW_MAJOR		22
@@ -38,6 +39,58 @@
 #define FW_KHZ			156250
 
 struct fw_function;
+
+/* A row of a table of names, which ends with a row without one. */
+struct fw_name {
+	const char *name;
+	u32 value;
+};
+
+#define FW_COMMAND_NAMES	128
+#define FW_REGISTER_NAMES	64
+
+extern const struct fw_name fw_commands[], fw_registers[], fw_statuses[];
+
+/* A field of a register: where struct fw_port keeps COUNT of it, every STRIDE bits. */
+struct fw_field {
+	const char *reg, *name;
+	u32 offset;		/* in bytes */
+	u32 width, count, stride;
+	bool packed;		/* at this bit of a layout of mlx5_ifc.h, else a variable */
+	u32 bit;
+};
+
+extern const struct fw_field fw_fields[];
+
+/* The word of a table that is nearest to one that is in none. */
+struct fw_guess {
+	const char *word;
+	unsigned int far;
+};
+
+enum fw_fault_kind {
+	FW_NO_FAULT,
+	FW_FAILS,	/* with this status */
+	FW_IGNORED,	/* succeeds and does nothing */
+	FW_SLOW,	/* takes so long */
+	FW_SILENT,	/* never answers */
+};
+
+/* A fault of a command, or of a register's reads or writes. */
+struct fw_fault {
+	enum fw_fault_kind kind;
+	u16 opcode;		/* 0: every command */
+	u16 reg;		/* 0: every register */
+	bool read;
+	u32 status, us;
+	u32 skip;		/* passes so many times first */
+	u32 count;		/* then hits so many times; 0: for good */
+};
+
+#define FW_FAULTS		16
+
+/* Event queues by what they are for. */
+enum fw_eq_use { FW_EQ_COMMANDS, FW_EQ_EVENTS, FW_EQ_COMPLETIONS, FW_EQ_USES };
 
 /* Kinds of objects that the driver makes; each has its own numbers. */
 enum fw_kind {
@@ -167,6 +220,7 @@ struct fw_function {
 	struct fw_function *peer;
 	ktime_t link_up_at;
 	bool link_pending;
+	u32 train_ms;		/* how long the link takes to come up */
 
 	/* interrupts that wait for the irq_work; atomic bits */
 	struct irq_work irq_work;
@@ -174,6 +228,14 @@ struct fw_function {
 	int virq_of_vector[FW_MSIX_VECTORS];
 
 	u64 commands;
+	u32 calls[FW_COMMAND_NAMES];
+	u32 register_calls[FW_REGISTER_NAMES][2];	/* writes, reads */
+	struct fw_fault fault[FW_FAULTS];
+	unsigned long silent;	/* entries that are never answered */
+	unsigned long slow;	/* entries that wait for their time */
+	ktime_t due[32];
+	u32 lost_interrupts[FW_EQ_USES];	/* so many are lost next */
+	struct proc_dir_entry *folder;
 };
 
 /* A command in execution. */
@@ -182,7 +244,6 @@ struct fw_command {
 	u16 opcode, op_mod;
 	u8 *in, *out;
 	u32 inlen, outlen;
-	u32 syndrome;
 };
 
 extern struct fw_function *fw_functions[FW_MAX_FUNCTIONS];
@@ -220,9 +281,10 @@ int fw_bus_create(phys_addr_t base);
 void fw_bus_destroy(void);
 void fw_function_init_config(struct fw_function *fn, u16 device);
 struct pci_dev *fw_pci_device(struct fw_function *fn);
+void fw_pci_address(struct fw_function *fn, char *text, size_t size);
 
 /* command.c */
-bool fw_command_poll(struct fw_function *fn);
+bool fw_command_poll(struct fw_function *fn, bool *watch);
 int fw_command_init(void);
 void fw_command_exit(void);
 
@@ -252,6 +314,8 @@ void fw_port_free(struct fw_function *fn);
 void fw_port_reset(struct fw_function *fn);
 int fw_access_register(struct fw_command *cmd);
 void fw_link_update(struct fw_function *fn);
+/* A register was changed behind the driver: what the firmware derives from it follows. */
+void fw_port_changed(struct fw_function *fn);
 bool fw_link_poll(struct fw_function *fn, bool *watch);
 
 /* congestion.c */
@@ -282,11 +346,18 @@ void fw_count_rdma(struct fw_function *from, struct fw_function *to, u8 tx, u8 r
 bool fw_roce_poll(struct fw_function *fn, bool *watch);
 int fw_pair_modify(struct fw_command *cmd);
 
+/* names.c */
+const struct fw_name *fw_name_find(const struct fw_name *table, const char *name);
+const char *fw_name_of(const struct fw_name *table, u32 value);
+void fw_field_set(struct fw_port *port, const struct fw_field *field, unsigned int index, u32 value);
+u32 fw_field_get(const struct fw_port *port, const struct fw_field *field, unsigned int index);
+void fw_nearest(const char *wanted, const char *word, struct fw_guess *best);
+
 /* control.c */
 int fw_control_init(void);
 void fw_control_exit(void);
-/* A fault for this command, or register of it: true if *status was set. */
-bool fw_fault(struct fw_function *fn, u16 opcode, u16 reg, bool write, int *status, u32 *syndrome,
-	      bool *deaf, unsigned int *delay_us);
+bool fw_control_poll(void);
+/* The fault that hits this command now, which is then used up; NULL if none does. */
+const struct fw_fault *fw_fault(struct fw_function *fn, u16 opcode, u16 reg, bool read);
 
 #endif

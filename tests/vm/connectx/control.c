@@ -1,230 +1,471 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * /proc/connectx/state shows registers and objects; /proc/connectx/control takes lines
+ * The world around the adapters, by a line in /proc/connectx/control: PORT VERB ARG..., with PORT a
+ * PCI address or a number. tests/vm/guest/connectx documents the verbs. A refused line is EINVAL,
+ * and /proc/connectx/error says why. /proc/connectx/ADDRESS/ has the state and the count of commands.
  *
- *	FUNCTION fail OPCODE[:REGISTER] STATUS [COUNT [SKIP]]	the command fails
- *	FUNCTION deaf OPCODE[:REGISTER] [COUNT]			it succeeds and does nothing
- *	FUNCTION delay OPCODE[:REGISTER] MICROSECONDS		it takes longer
- *	FUNCTION clear						no more of these
- *	FUNCTION cable on|off
- *	FUNCTION error						fatal error: the driver recovers
- *	FUNCTION cold						registers as at power on
- *	FUNCTION mark N						one of N RoCE packets arrives marked
- *
- * with numbers as in device.h and driver.h. Faults of ACCESS_REG (0x805) hit writes only.
+ * The firmware's thread carries the line out, as it owns everything that it changes.
  */
 #include "connectx.h"
 
+#include <linux/completion.h>
+#include <linux/ctype.h>
 #include <linux/proc_fs.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#define MAX_FAULTS	16
+#define MAX_WORDS	80	/* a port, a verb, a register, a field, 64 values */
 
-enum fault_kind { NO_FAULT, FAIL, DEAF, DELAY };
+/* The line that waits for the thread. */
+static DEFINE_MUTEX(line_lock);
+static char *line;
+static int line_result;
+static DECLARE_COMPLETION(line_done);
+static char why[160];
 
-static struct fault {
-	enum fault_kind kind;
-	unsigned int function, opcode, reg, status, count, skip, us;
-} faults[MAX_FAULTS];
-static DEFINE_SPINLOCK(lock);
+struct words {
+	char *word[MAX_WORDS];
+	unsigned int count;
+};
+
 static struct proc_dir_entry *folder;
 
-static bool hits(struct fault *fault, struct fw_function *fn, u16 opcode, u16 reg, bool write)
+static int refuse(const char *fmt, ...) __printf(1, 2);
+static int refuse(const char *fmt, ...)
 {
-	if (fault->kind == NO_FAULT || fault->function != fn->index || fault->opcode != opcode ||
-	    (fault->reg && fault->reg != reg) || !write)
-		return false;
-	if (fault->skip) {
-		fault->skip--;
-		return false;
-	}
-	return true;
+	va_list args;
+
+	va_start(args, fmt);
+	vscnprintf(why, sizeof(why), fmt, args);
+	va_end(args);
+	return -EINVAL;
 }
 
-bool fw_fault(struct fw_function *fn, u16 opcode, u16 reg, bool write, int *status, u32 *syndrome,
-	      bool *deaf, unsigned int *delay_us)
+/* No KIND has that name; GUESS is the nearest one. */
+static int unknown(const char *kind, const char *word, const struct fw_guess *guess)
 {
-	bool failed = false;
-	int i;
-
-	spin_lock(&lock);
-	for (i = 0; i < MAX_FAULTS; i++) {
-		struct fault *fault = &faults[i];
-
-		if (!hits(fault, fn, opcode, reg, write))
-			continue;
-		if (fault->kind == DELAY)
-			*delay_us = fault->us;
-		if (fault->kind == DEAF)
-			*deaf = true;
-		if (fault->kind == FAIL) {
-			*status = fault->status;
-			*syndrome = 0xabcd00 | fault->opcode;
-			failed = true;
-		}
-		if (fault->count && !--fault->count)
-			fault->kind = NO_FAULT;
-	}
-	spin_unlock(&lock);
-	return failed;
+	if (guess->word)
+		return refuse("no such %s: %s; did you mean %s?", kind, word, guess->word);
+	return refuse("no such %s: %s", kind, word);
 }
 
-static int add_fault(const struct fault *new)
+static int number(const char *word, u32 most, u32 *value)
 {
-	int i;
-
-	spin_lock(&lock);
-	for (i = 0; i < MAX_FAULTS; i++) {
-		if (faults[i].kind == NO_FAULT) {
-			faults[i] = *new;
-			spin_unlock(&lock);
-			return 0;
-		}
-	}
-	spin_unlock(&lock);
-	return -ENOSPC;
-}
-
-static int set_cable(unsigned int function, bool on)
-{
-	struct fw_function *fn = fw_functions[function];
-
-	fn->port.cable = on;
-	fw_link_update(fn);
-	fw_wake();
+	if (!*word)
+		return refuse("a number is missing");
+	if (kstrtou32(word, 0, value))
+		return refuse("%s is no number", word);
+	if (*value > most)
+		return refuse("%s is more than %u", word, most);
 	return 0;
 }
 
-static int command(char *line)
+/* The word after the verb, or "". */
+static const char *argument(const struct words *words, unsigned int i)
 {
-	struct fault fault = { .count = 1 };
-	char verb[16], target[32], *colon;
-	int n, numbers[3] = { 0, 1, 0 }, given;
+	return i + 2 < words->count ? words->word[i + 2] : "";
+}
 
-	if (sscanf(line, "%u %15s %n", &fault.function, verb, &n) < 2 ||
-	    fault.function >= fw_function_count)
-		return -EINVAL;
-	line += n;
-	if (!strcmp(verb, "cable"))
-		return set_cable(fault.function, !strncmp(line, "on", 2));
-	if (!strcmp(verb, "error")) {
-		fw_functions[fault.function]->iseg->health.synd = 1;
-		fw_functions[fault.function]->iseg->health.rfr_severity = 0x80;
-		return 0;
+static int choice(const char *word, const char *const *words, unsigned int count, u32 *value)
+{
+	struct fw_guess guess = {};
+
+	if (!*word)
+		return refuse("a word is missing, such as %s", words[0]);
+	for (*value = 0; *value < count; ++*value) {
+		if (!strcmp(word, words[*value]))
+			return 0;
+		fw_nearest(word, words[*value], &guess);
 	}
-	if (!strcmp(verb, "mark"))
-		return kstrtouint(strim(line), 0, &fw_functions[fault.function]->port.mark_every);
-	if (!strcmp(verb, "cold")) {
-		fw_port_reset(fw_functions[fault.function]);
-		return 0;
+	return unknown("word", word, &guess);
+}
+
+#define CHOOSE(word, value, ...) ({ \
+	static const char *const choices[] = { __VA_ARGS__ }; \
+	choice(word, choices, ARRAY_SIZE(choices), value); \
+})
+
+/* link down|up: the cable; link train MS: the time that a link takes to come up. */
+static int control_link(struct fw_function *fn, const struct words *words)
+{
+	u32 what, value;
+	int err = CHOOSE(argument(words, 0), &what, "down", "up", "train");
+
+	if (err)
+		return err;
+	if (what == 2) {
+		err = number(argument(words, 1), 60000, &value);
+		if (!err)
+			fn->train_ms = value;
+		return err;
 	}
-	if (!strcmp(verb, "clear")) {
-		memset(faults, 0, sizeof(faults));
-		return 0;
+	fn->port.cable = what;
+	fw_link_update(fn);
+	return 0;
+}
+
+static int find_field(const char *reg, const char *name, const struct fw_field **ret_field)
+{
+	struct fw_guess near_reg = {}, near_name = {};
+	const struct fw_field *field;
+	bool known = false;
+
+	if (!*reg || !*name)
+		return refuse("a register and a field are missing, such as PFCC pfctx");
+	for (field = fw_fields; field->reg; field++) {
+		fw_nearest(reg, field->reg, &near_reg);
+		if (strcasecmp(field->reg, reg))
+			continue;
+		known = true;
+		fw_nearest(name, field->name, &near_name);
+		if (!strcasecmp(field->name, name)) {
+			*ret_field = field;
+			return 0;
+		}
 	}
-	if (sscanf(line, "%31s %n", target, &n) < 1)
-		return -EINVAL;
-	given = sscanf(line + n, "%i %i %i", &numbers[0], &numbers[1], &numbers[2]);
-	colon = strchr(target, ':');
-	if (colon) {
-		*colon = '\0';
-		if (kstrtouint(colon + 1, 0, &fault.reg))
-			return -EINVAL;
-	}
-	if (kstrtouint(target, 0, &fault.opcode))
-		return -EINVAL;
-	if (!strcmp(verb, "fail") && given >= 1) {
-		fault.kind = FAIL;
-		fault.status = numbers[0];
-		fault.count = numbers[1];
-		fault.skip = numbers[2];
-	} else if (!strcmp(verb, "deaf")) {
-		fault.kind = DEAF;
-		fault.count = given >= 1 ? numbers[0] : 1;
-	} else if (!strcmp(verb, "delay") && given >= 1) {
-		fault.kind = DELAY;
-		fault.us = numbers[0];
-		fault.count = 0;
+	return known ? unknown("field", name, &near_name) : unknown("register", reg, &near_reg);
+}
+
+/* register NAME FIELD [INDEX] VALUE, or a value for each index: changed behind the driver's back. */
+static int control_register(struct fw_function *fn, const struct words *words)
+{
+	const struct fw_field *field;
+	unsigned int given = words->count > 4 ? words->count - 4 : 0, i;
+	u32 index = 0, value[64], most;
+	int err = find_field(argument(words, 0), argument(words, 1), &field);
+
+	if (err)
+		return err;
+	if (given != 1 + (field->count > 1) && given != field->count)
+		return refuse("%s %s wants %s", field->reg, field->name, field->count > 1 ?
+			      "an index and a value, or all values" : "a value");
+	most = GENMASK(field->width - 1, 0);
+	if (field->count > 1 && given == 2) {
+		err = number(words->word[4], field->count - 1, &index) ?:
+			number(words->word[5], most, &value[0]);
+		if (!err)
+			fw_field_set(&fn->port, field, index, value[0]);
 	} else {
-		return -EINVAL;
+		for (i = 0; i < given && !err; i++)
+			err = number(words->word[4 + i], most, &value[i]);
+		for (i = 0; i < given && !err; i++)
+			fw_field_set(&fn->port, field, i, value[i]);
 	}
-	return add_fault(&fault);
+	if (!err)
+		fw_port_changed(fn);
+	return err;
+}
+
+/* A command, or a register with ":read" for its reads; "any" is every command. */
+static int fault_target(const char *word, struct fw_fault *fault)
+{
+	const struct fw_name *name;
+	struct fw_guess guess = {};
+	char base[40];
+	char *colon;
+
+	if (!*word)
+		return refuse("a command or a register is missing, such as PFCC");
+	strscpy(base, word, sizeof(base));
+	colon = strchr(base, ':');
+	if (colon) {
+		*colon++ = '\0';
+		fault->read = !strcmp(colon, "read");
+		if (!fault->read && strcmp(colon, "write"))
+			return refuse("%s is neither read nor write", colon);
+	}
+	if (!strcmp(base, "any"))
+		return 0;
+	name = fw_name_find(fw_registers, base);
+	if (name) {
+		fault->opcode = MLX5_CMD_OP_ACCESS_REG;
+		fault->reg = name->value;
+		return 0;
+	}
+	name = fw_name_find(fw_commands, base);
+	if (name) {
+		fault->opcode = name->value;
+		return 0;
+	}
+	for (name = fw_registers; name->name; name++)
+		fw_nearest(base, name->name, &guess);
+	for (name = fw_commands; name->name; name++)
+		fw_nearest(base, name->name, &guess);
+	return unknown("register or command", base, &guess);
+}
+
+static int find_status(const char *word, u32 *status)
+{
+	const struct fw_name *name = fw_name_find(fw_statuses, word);
+	struct fw_guess guess = {};
+
+	if (name) {
+		*status = name->value;
+		return 0;
+	}
+	for (name = fw_statuses; name->name; name++)
+		fw_nearest(word, name->name, &guess);
+	return unknown("status", word, &guess);
+}
+
+/* fault NAME fail STATUS|ignore|slow US|silent [COUNT [SKIP]]; fault none */
+static int control_fault(struct fw_function *fn, const struct words *words)
+{
+	struct fw_fault fault = { .count = 1 };
+	unsigned int next = 4, i;
+	u32 what;
+	int err;
+
+	if (!strcmp(argument(words, 0), "none")) {
+		memset(fn->fault, 0, sizeof(fn->fault));
+		return 0;
+	}
+	err = fault_target(argument(words, 0), &fault) ?:
+		CHOOSE(argument(words, 1), &what, "fail", "ignore", "slow", "silent");
+	if (err)
+		return err;
+	fault.kind = FW_FAILS + what;
+	if (fault.kind == FW_FAILS)
+		err = find_status(argument(words, 2), &fault.status);
+	if (fault.kind == FW_SLOW)
+		err = number(argument(words, 2), 600000000, &fault.us);
+	next += fault.kind == FW_FAILS || fault.kind == FW_SLOW;
+	if (!err && words->count > next)
+		err = number(words->word[next], U32_MAX, &fault.count);
+	if (!err && words->count > next + 1)
+		err = number(words->word[next + 1], U32_MAX, &fault.skip);
+	for (i = 0; i < FW_FAULTS && !err; i++) {
+		if (fn->fault[i].kind == FW_NO_FAULT) {
+			fn->fault[i] = fault;
+			return 0;
+		}
+	}
+	return err ?: refuse("there are %u faults already", FW_FAULTS);
+}
+
+const struct fw_fault *fw_fault(struct fw_function *fn, u16 opcode, u16 reg, bool read)
+{
+	static struct fw_fault hit;
+	unsigned int i;
+
+	for (i = 0; i < FW_FAULTS; i++) {
+		struct fw_fault *fault = &fn->fault[i];
+
+		if (fault->kind == FW_NO_FAULT || (fault->opcode && fault->opcode != opcode) ||
+		    (fault->reg && (fault->reg != reg || fault->read != read)))
+			continue;
+		if (fault->skip) {
+			fault->skip--;
+			continue;
+		}
+		hit = *fault;
+		if (fault->count && !--fault->count)
+			fault->kind = FW_NO_FAULT;
+		return &hit;
+	}
+	return NULL;
+}
+
+/* interrupt lose COUNT [commands|events|completions] */
+static int control_interrupt(struct fw_function *fn, const struct words *words)
+{
+	u32 what, use = FW_EQ_COMMANDS, n;
+	int err = CHOOSE(argument(words, 0), &what, "lose") ?:
+		number(argument(words, 1), U32_MAX, &n);
+
+	if (!err && words->count > 4)
+		err = CHOOSE(argument(words, 2), &use, "commands", "events", "completions");
+	if (!err)
+		fn->lost_interrupts[use] = n;
+	return err;
+}
+
+/* power cold: registers as at power on; the guest's command restarts the driver. */
+static int control_power(struct fw_function *fn, const struct words *words)
+{
+	u32 what;
+	int err = CHOOSE(argument(words, 0), &what, "cold");
+
+	if (!err)
+		fw_port_reset(fn);
+	return err;
+}
+
+/* health fatal: a syndrome from which the driver recovers by starting anew. */
+static int control_health(struct fw_function *fn, const struct words *words)
+{
+	u32 what;
+	int err = CHOOSE(argument(words, 0), &what, "fatal");
+
+	if (!err) {
+		fn->iseg->health.synd = 1;
+		fn->iseg->health.rfr_severity = 0x80;
+	}
+	return err;
+}
+
+/* mark N: one of N RoCE packets arrives marked "congestion experienced"; 0: none. */
+static int control_mark(struct fw_function *fn, const struct words *words)
+{
+	return number(argument(words, 0), U32_MAX, &fn->port.mark_every);
+}
+
+static const struct {
+	const char *name;
+	int (*control)(struct fw_function *fn, const struct words *words);
+} verbs[] = {
+	{ "link", control_link },
+	{ "register", control_register },
+	{ "fault", control_fault },
+	{ "interrupt", control_interrupt },
+	{ "power", control_power },
+	{ "health", control_health },
+	{ "mark", control_mark },
+};
+
+static struct fw_function *find_port(const char *word)
+{
+	unsigned int i, bus, slot, function;
+
+	if (!kstrtouint(word, 10, &i))
+		return i < fw_function_count ? fw_functions[i] : NULL;
+	if (sscanf(word, "0000:%x:%x.%u", &bus, &slot, &function) != 3)
+		return NULL;
+	for (i = 0; i < fw_function_count; i++) {
+		char address[16];
+
+		fw_pci_address(fw_functions[i], address, sizeof(address));
+		if (!strcmp(address, word))
+			return fw_functions[i];
+	}
+	return NULL;
+}
+
+static int command(char *text)
+{
+	struct words words = {};
+	struct fw_guess guess = {};
+	struct fw_function *fn;
+	char *word;
+	int i;
+
+	while ((word = strsep(&text, " \t\n")) && words.count < MAX_WORDS) {
+		if (*word)
+			words.word[words.count++] = word;
+	}
+	if (words.count < 2)
+		return refuse("a port and a verb, please");
+	fn = find_port(words.word[0]);
+	if (!fn)
+		return refuse("no such port: %s", words.word[0]);
+	for (i = 0; i < ARRAY_SIZE(verbs); i++) {
+		if (!strcmp(verbs[i].name, words.word[1]))
+			return verbs[i].control(fn, &words);
+		fw_nearest(words.word[1], verbs[i].name, &guess);
+	}
+	return unknown("verb", words.word[1], &guess);
+}
+
+bool fw_control_poll(void)
+{
+	char *waiting = READ_ONCE(line);
+
+	if (!waiting)
+		return false;
+	WRITE_ONCE(line, NULL);
+	line_result = command(waiting);
+	complete(&line_done);
+	return true;
 }
 
 static ssize_t control_write(struct file *file, const char __user *user, size_t size, loff_t *pos)
 {
-	char *line = size < 256 ? memdup_user_nul(user, size) : ERR_PTR(-EINVAL);
+	char *text = size < 512 ? memdup_user_nul(user, size) : ERR_PTR(-EINVAL);
 	int err;
 
-	if (IS_ERR(line))
-		return PTR_ERR(line);
-	err = command(line);
-	kfree(line);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	mutex_lock(&line_lock);
+	WRITE_ONCE(line, text);
+	fw_wake();
+	wait_for_completion(&line_done);
+	err = line_result;
+	mutex_unlock(&line_lock);
+	kfree(text);
 	return err ?: size;
 }
 
 static const struct proc_ops control_ops = { .proc_write = control_write };
 
-static void show_qos(struct seq_file *out, struct fw_port *port)
+static int error_show(struct seq_file *out, void *unused)
 {
-	int i;
-
-	seq_printf(out, "pfc tx 0x%02x rx 0x%02x pause tx %u rx %u stall %u %u\n", port->pfctx,
-		   port->pfcrx, port->pptx, port->pprx, port->stall_critical, port->stall_minor);
-	seq_puts(out, "prio_tc");
-	for (i = 0; i < FW_PRIOS; i++)
-		seq_printf(out, " %u", port->prio_tc[i]);
-	seq_puts(out, "\ntc group:bw:units:value");
-	for (i = 0; i < FW_PRIOS; i++)
-		seq_printf(out, " %u:%u:%u:%u", port->tc[i].group, port->tc[i].bw, port->tc[i].units,
-			   port->tc[i].value);
-	seq_printf(out, "\ntrust %u\ndscp", port->trust);
-	for (i = 0; i < 64; i++)
-		seq_printf(out, " %u", port->dscp_prio[i]);
-	seq_printf(out, "\nprio_buffer 0x%08x total %u\nbuffer lossy:size:xoff:xon",
-		   port->prio_buffer, port->buffer_total);
-	for (i = 0; i < 8; i++)
-		seq_printf(out, " %u:%u:%u:%u", port->buffer[i].lossy, port->buffer[i].size,
-			   port->buffer[i].xoff, port->buffer[i].xon);
-	seq_printf(out, "\npools lossless %u lossy %u\n", port->pool_size[0][1],
-		   port->pool_size[1][0]);
+	seq_printf(out, "%s\n", why);
+	return 0;
 }
 
-static void show_congestion(struct seq_file *out, struct fw_port *port)
+/* A line with a value for each index. */
+#define SHOW_EACH(name, count, value) do { \
+	seq_puts(out, name); \
+	for (i = 0; i < (count); i++) \
+		seq_printf(out, " %u", value); \
+	seq_putc(out, '\n'); \
+} while (0)
+
+static void show_port(struct seq_file *out, const struct fw_function *fn)
 {
-	const __be32 *rp = (const void *)port->rp, *np = (const void *)port->np;
+	static const char *const trust[] = { "none", "pcp", "dscp", "both" };
+	const struct fw_port *port = &fn->port;
 	int i;
 
-	seq_puts(out, "rp");
-	for (i = 0; i < 28; i++)
-		seq_printf(out, " %x", be32_to_cpu(rp[i]));
-	seq_puts(out, "\nnp");
-	for (i = 0; i < 8; i++)
-		seq_printf(out, " %x", be32_to_cpu(np[i]));
-	seq_putc(out, '\n');
+	seq_printf(out, "pfc_en 0x%02x\npfc_rx 0x%02x\n", port->pfctx, port->pfcrx);
+	seq_printf(out, "pause_rx %u\npause_tx %u\n", port->pprx, port->pptx);
+	seq_printf(out, "stall %u\nstall_minor %u\n", port->stall_critical, port->stall_minor);
+	seq_printf(out, "trust %s\n", trust[port->trust & 3]);
+	SHOW_EACH("dscp2prio", 64, port->dscp_prio[i]);
+	SHOW_EACH("prio_tc", FW_PRIOS, port->prio_tc[i]);
+	SHOW_EACH("group", FW_PRIOS, port->tc[i].group);
+	SHOW_EACH("bw", FW_PRIOS, port->tc[i].bw);
+	SHOW_EACH("rate_unit", FW_PRIOS, port->tc[i].units);
+	SHOW_EACH("rate", FW_PRIOS, port->tc[i].value);
+	SHOW_EACH("buffer_size", 8, port->buffer[i].size * FW_CELL);
+	SHOW_EACH("lossy", 8, port->buffer[i].lossy);
+	SHOW_EACH("xoff", 8, port->buffer[i].xoff * FW_CELL);
+	SHOW_EACH("xon", 8, port->buffer[i].xon * FW_CELL);
+	SHOW_EACH("prio2buffer", FW_PRIOS, port->prio_buffer >> 4 * i & 0xf);
+	seq_printf(out, "fw_buf_owner %s\n", port->buffers_of_host ? "software" : "firmware");
+	seq_printf(out, "pool_lossy %u\npool_lossless %u\n", port->pool_size[1][0] * FW_CELL,
+		   port->pool_size[0][1] * FW_CELL);
+	seq_printf(out, "fw_dcbx %s\n", MLX5_GET(dcbx_param, port->dcbx, version_oper) ? "fw" : "host");
+	seq_printf(out, "mtu %u\nadmin %s\nlink %s\ncable %s\n", port->mtu,
+		   port->admin_up ? "up" : "down", port->oper_up ? "up" : "down",
+		   port->cable ? "in" : "out");
 }
 
-static void show_function(struct seq_file *out, struct fw_function *fn)
+static void show_congestion(struct seq_file *out, const struct fw_port *port)
 {
-	struct fw_port *port = &fn->port;
+	const struct fw_field *field;
+
+	for (field = fw_fields; field->reg; field++) {
+		if (!strncmp(field->reg, "CONG_", 5))
+			seq_printf(out, "cc.%s %u\n", field->name, fw_field_get(port, field, 0));
+	}
+}
+
+/* What the adapter holds: a field and its values in a line. */
+static int state_show(struct seq_file *out, void *unused)
+{
+	struct fw_function *fn = out->private;
 	struct fw_object *object;
 	unsigned long id;
 	int i, n;
 
-	seq_printf(out, "function %u commands %llu link admin %u oper %u downs %llu mtu %u\n",
-		   fn->index, fn->commands, port->admin_up, port->oper_up,
-		   port->count.link_down_events, port->mtu);
-	show_qos(out, port);
-	show_congestion(out, port);
-	seq_puts(out, "tx");
-	for (i = 0; i < FW_PRIOS; i++)
-		seq_printf(out, " %llu", port->count.prio[i].tx_frames);
-	seq_puts(out, "\nrx");
-	for (i = 0; i < FW_PRIOS; i++)
-		seq_printf(out, " %llu", port->count.prio[i].rx_frames);
-	seq_puts(out, "\nobjects");
+	seq_printf(out, "index %u\n", fn->index);
+	show_port(out, fn);
+	show_congestion(out, &fn->port);
+	seq_printf(out, "link_down_events %llu\n", fn->port.count.link_down_events);
+	seq_printf(out, "commands %llu\n", fn->commands);
+	seq_puts(out, "objects");
 	for (i = 0; i < FW_KINDS; i++) {
 		n = 0;
 		xa_for_each(&fn->object[i], id, object)
@@ -232,25 +473,55 @@ static void show_function(struct seq_file *out, struct fw_function *fn)
 		if (n)
 			seq_printf(out, " %s:%d", fw_kind_name[i], n);
 	}
-	seq_puts(out, "\n\n");
+	seq_putc(out, '\n');
+	return 0;
 }
 
-static int state_show(struct seq_file *out, void *unused)
+/* How often each command came, and each register was written and read. */
+static int calls_show(struct seq_file *out, void *unused)
 {
-	unsigned int i;
+	struct fw_function *fn = out->private;
+	int i;
 
-	for (i = 0; i < fw_function_count; i++)
-		show_function(out, fw_functions[i]);
+	for (i = 0; fw_commands[i].name; i++) {
+		if (fn->calls[i])
+			seq_printf(out, "%s %u\n", fw_commands[i].name, fn->calls[i]);
+	}
+	for (i = 0; fw_registers[i].name; i++) {
+		if (fn->register_calls[i][0])
+			seq_printf(out, "%s:write %u\n", fw_registers[i].name,
+				   fn->register_calls[i][0]);
+		if (fn->register_calls[i][1])
+			seq_printf(out, "%s:read %u\n", fw_registers[i].name,
+				   fn->register_calls[i][1]);
+	}
 	return 0;
+}
+
+static bool add_folder(struct fw_function *fn)
+{
+	char address[16];
+
+	fw_pci_address(fn, address, sizeof(address));
+	fn->folder = proc_mkdir(address, folder);
+	return fn->folder &&
+		proc_create_single_data("state", 0400, fn->folder, state_show, fn) &&
+		proc_create_single_data("calls", 0400, fn->folder, calls_show, fn);
 }
 
 int fw_control_init(void)
 {
+	bool ok;
+	unsigned int i;
+
 	folder = proc_mkdir("connectx", NULL);
 	if (!folder)
 		return -ENOMEM;
-	if (proc_create("control", 0200, folder, &control_ops) &&
-	    proc_create_single("state", 0444, folder, state_show))
+	ok = proc_create("control", 0200, folder, &control_ops) &&
+		proc_create_single("error", 0400, folder, error_show);
+	for (i = 0; i < fw_function_count; i++)
+		ok = ok && add_folder(fw_functions[i]);
+	if (ok)
 		return 0;
 	fw_control_exit();
 	return -ENOMEM;

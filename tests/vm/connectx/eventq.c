@@ -22,10 +22,23 @@ void fw_irq_init(struct fw_function *fn)
 	init_irq_work(&fn->irq_work, fire);
 }
 
+static enum fw_eq_use use_of(const struct fw_function *fn, const struct fw_object *eq)
+{
+	if (eq->id == fn->command_eqn)
+		return FW_EQ_COMMANDS;
+	return eq->events ? FW_EQ_EVENTS : FW_EQ_COMPLETIONS;
+}
+
 static void raise_vector(struct fw_function *fn, struct fw_object *eq)
 {
+	u32 *lost = &fn->lost_interrupts[use_of(fn, eq)];
+
 	if (eq->virq <= 0 || eq->vector >= FW_MSIX_VECTORS)
 		return;
+	if (*lost) {
+		--*lost;
+		return;
+	}
 	fn->virq_of_vector[eq->vector] = eq->virq;
 	set_bit(eq->vector, fn->irq_pending);
 	irq_work_queue(&fn->irq_work);

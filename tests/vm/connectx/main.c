@@ -57,14 +57,14 @@ static void tick(struct fw_function *fn)
 /* Sets *watch if some queue's next doorbell wakes nobody. */
 static bool look(bool *watch)
 {
-	bool busy = false;
+	bool busy = fw_control_poll();
 	unsigned int i;
 
 	for (i = 0; i < fw_function_count; i++) {
 		struct fw_function *fn = fw_functions[i];
 
 		tick(fn);
-		busy |= fw_command_poll(fn);
+		busy |= fw_command_poll(fn, watch);
 		busy |= fw_transmit_poll(fn, watch);
 		busy |= fw_cq_poll(fn, watch);
 		busy |= fw_link_poll(fn, watch);
@@ -211,6 +211,7 @@ static int function_create(unsigned int index)
 		return -ENOMEM;
 	fw_functions[index] = fn;
 	fn->index = index;
+	fn->train_ms = carrier_ms;
 	fn->bar = base + index * FW_BAR_SIZE;
 	ether_addr_copy(fn->mac, mac);
 	fn->mac[5] = index;

@@ -176,6 +176,14 @@ struct pci_dev *fw_pci_device(struct fw_function *fn)
 					   PCI_DEVFN(index / 2, index % 2));
 }
 
+void fw_pci_address(struct fw_function *fn, char *text, size_t size)
+{
+	unsigned int index = fn->index % PER_BUS;
+
+	snprintf(text, size, "0000:%02x:%02x.%u", FIRST_BUS + fn->index / PER_BUS, index / 2,
+		 index % 2);
+}
+
 /* Returns the number of buses that the functions need. */
 static unsigned int buses(void)
 {

@@ -4,7 +4,6 @@
 
 #include <linux/slab.h>
 
-#define CELL		128	/* bytes of a cell of the port's buffer */
 #define PORT_CELLS	8192	/* 1 MiB */
 #define INTERNAL_CELLS	256
 #define WHOLE_CELLS	2047	/* buffer 0 when it is alone */
@@ -22,8 +21,8 @@ typedef int (*reg_handler)(struct fw_function *fn, void *in, void *out, bool wri
 
 static void lay(struct fw_port *port, int i, u16 size, bool lossy)
 {
-	u16 headroom = DIV_ROUND_UP((301 + 216 * CABLE_M / 100) * 100 + 272 * port->mtu / 100, CELL);
-	u16 frame = DIV_ROUND_UP(MAX_FRAME, CELL);
+	u16 headroom = DIV_ROUND_UP((301 + 216 * CABLE_M / 100) * 100 + 272 * port->mtu / 100, FW_CELL);
+	u16 frame = DIV_ROUND_UP(MAX_FRAME, FW_CELL);
 
 	port->buffer[i].size = size;
 	port->buffer[i].lossy = lossy;
@@ -113,6 +112,11 @@ void fw_port_reset(struct fw_function *fn)
 	fn->port.oper_up = oper_up;
 }
 
+void fw_port_changed(struct fw_function *fn)
+{
+	lay_buffers(&fn->port);
+}
+
 static void set_oper(struct fw_function *fn, bool up)
 {
 	if (fn->port.oper_up == up)
@@ -138,7 +142,7 @@ void fw_link_update(struct fw_function *fn)
 	if (fn->port.oper_up)
 		return;
 	fn->link_pending = true;
-	fn->link_up_at = ktime_add_ms(ktime_get(), carrier_ms);
+	fn->link_up_at = ktime_add_ms(ktime_get(), fn->train_ms);
 }
 
 bool fw_link_poll(struct fw_function *fn, bool *watch)
@@ -361,7 +365,7 @@ static int reg_pptb(struct fw_function *fn, void *in, void *out, bool write)
 static int reg_sbcam(struct fw_function *fn, void *in, void *out, bool write)
 {
 	MLX5_SET(sbcam_reg, out, cap_total_buffer_size, 20480);
-	MLX5_SET(sbcam_reg, out, cap_cell_size, CELL);
+	MLX5_SET(sbcam_reg, out, cap_cell_size, FW_CELL);
 	MLX5_SET(sbcam_reg, out, cap_max_pg_buffers, 8);
 	MLX5_SET(sbcam_reg, out, cap_num_pool_supported, 2);
 	MLX5_SET(sbcam_reg, out, cap_max_tclass_data, 8);
