@@ -30,14 +30,48 @@
 #define FW_MAX_MESSAGE		SZ_512K
 #define FW_MAX_FRAME		SZ_64K
 #define FW_PRIOS		8
+#define FW_LONGEST_FRAME	10000	/* on the wire */
 
-/* The version of the simulated firmware. */
-#define FW_MAJOR		22
+/* The version of the simulated firmware, but for its first number, which is the model's. */
 #define FW_MINOR		43
 #define FW_SUB			2026
 #define FW_KHZ			156250
+#define FW_VERSION(model)	((model)->fw_major << 24 | FW_MINOR << 16 | FW_SUB)
 
 struct fw_function;
+
+/* A register: reads fill OUT from nothing; writes change the port by IN, and answer the same. */
+struct fw_register {
+	u16 id;
+	int (*handler)(struct fw_function *fn, void *in, void *out, bool write);
+};
+
+/* Fields of PPLM: each has its own modes of FEC. */
+enum fw_fec_field {
+	FW_FEC_56G, FW_FEC_100G, FW_FEC_50G, FW_FEC_25G, FW_FEC_10G_40G,
+	FW_FEC_400G_8X, FW_FEC_200G_4X, FW_FEC_100G_2X, FW_FEC_50G_1X,
+	FW_FEC_800G_8X, FW_FEC_400G_4X, FW_FEC_200G_2X, FW_FEC_100G_1X, FW_FEC_FIELDS
+};
+
+/* A kind of adapter: a row of model.c. */
+struct fw_model {
+	u16 device;		/* PCI */
+	u8 fw_major;
+	u32 best_mbps, lane_mbps;
+	bool ext;		/* has the extended fields of PTYS */
+	bool inline_l2;		/* wants the Ethernet header in each work request */
+	const char *name, *psid;
+};
+
+/* A way to run the link: a row of link.c. */
+struct fw_link_mode {
+	u32 mbps;
+	u8 lanes;
+	u8 ext;			/* its bit in the extended fields of PTYS */
+	u32 legacy;		/* its bits in the others; 0: it has none */
+	u32 legacy_oper;	/* the one that is in force with a copper cable */
+	enum fw_fec_field fec;
+};
 
 /* Kinds of objects that the driver makes; each has its own numbers. */
 enum fw_kind {
@@ -112,6 +146,17 @@ struct fw_counters {
 struct fw_port {
 	u8 admin_up, oper_up;
 	bool cable;
+	bool stuck;		/* once down, the link stays down */
+	int carrier_ms;		/* what training takes; -1: as the module's parameter says */
+	u32 wire_mbps;		/* the speed that the other side of the cable prefers */
+	u32 best_mbps, lane_mbps;	/* of the adapter */
+	u32 ext_admin, legacy_admin;	/* the modes that the host allows; one of them is 0 */
+	bool an_disabled;
+	u8 connector;		/* enum mlx5e_connector_type */
+	const struct fw_link_mode *mode;	/* the last one in force */
+	u32 speed_mbps;		/* of that */
+	u16 fec_admin[FW_FEC_FIELDS];	/* as written */
+	u32 fec_forced;		/* the mode in force in spite of that, a bit; 0: none */
 	u8 pptx, pprx, pfctx, pfcrx;
 	u16 stall_minor, stall_critical;
 	u16 mtu;
@@ -144,6 +189,7 @@ struct fw_port {
 
 struct fw_function {
 	unsigned int index;
+	const struct fw_model *model;
 	u8 config[FW_CONFIG_SIZE];
 	u8 writable[FW_CONFIG_SIZE];
 	phys_addr_t bar;
@@ -167,6 +213,7 @@ struct fw_function {
 	struct fw_function *peer;
 	ktime_t link_up_at;
 	bool link_pending;
+	unsigned long link_requests;	/* atomic bits, for the thread */
 
 	/* interrupts that wait for the irq_work; atomic bits */
 	struct irq_work irq_work;
@@ -212,6 +259,12 @@ static inline void fw_set_bits(void *layout, unsigned int at, unsigned int width
 	*dword = cpu_to_be32((be32_to_cpu(*dword) & ~mask) | (value << shift & mask));
 }
 
+static inline u32 fw_get_bits(const void *layout, unsigned int at, unsigned int width)
+{
+	return be32_to_cpu(((const __be32 *)layout)[at / 32]) >> (32 - at % 32 - width) &
+		GENMASK(width - 1, 0);
+}
+
 /* main.c */
 void fw_wake(void);
 
@@ -247,12 +300,40 @@ void fw_vport_init(struct fw_function *fn);
 int fw_vport_command(struct fw_command *cmd);
 
 /* registers.c */
+int fw_access_register(struct fw_command *cmd);
+
+/* model.c; -EINVAL: there is no such adapter here */
+int fw_function_set_model(struct fw_function *fn, u16 device);
+/* Put another adapter into the slot, as after a cold boot: remove and rescan the function then. */
+int fw_function_set_device(struct fw_function *fn, u16 device);
+
+/* port.c: what survives a restart of the driver */
 void fw_port_init(struct fw_function *fn);
 void fw_port_free(struct fw_function *fn);
+/* A cold boot, but for the link's administrative state, which the driver sets when it starts. */
 void fw_port_reset(struct fw_function *fn);
-int fw_access_register(struct fw_command *cmd);
+
+/* link.c */
+extern const struct fw_register fw_link_registers[];
+void fw_link_init(struct fw_function *fn);
+/* The cable, or what a port allows, has changed. */
 void fw_link_update(struct fw_function *fn);
+/*
+ * The other side of the cable prefers this speed, in Mb/s; the adapter then has it. The link trains
+ * again, or it changes SILENTly, without an event. -EINVAL: there is no such speed.
+ */
+int fw_link_set_speed(struct fw_function *fn, u32 mbps, bool silent);
 bool fw_link_poll(struct fw_function *fn, bool *watch);
+
+/* qos.c, buffer.c, counters.c, firmware.c */
+extern const struct fw_register fw_qos_registers[];
+extern const struct fw_register fw_buffer_registers[];
+extern const struct fw_register fw_counter_registers[];
+extern const struct fw_register fw_firmware_registers[];
+void fw_qos_init(struct fw_port *port);
+void fw_buffer_init(struct fw_port *port);
+/* PFC, pause or MTU have changed: the firmware sizes the buffers that it owns. */
+void fw_buffer_lay(struct fw_port *port);
 
 /* congestion.c */
 void fw_congestion_init(struct fw_function *fn);

@@ -183,10 +183,8 @@ static void init_segment(struct fw_function *fn)
 {
 	memset(fn->bar_map, 0, FW_BAR_SIZE);
 	fn->iseg = fn->bar_map;
-	fn->iseg->fw_rev = cpu_to_be32(FW_MINOR << 16 | FW_MAJOR);
 	fn->iseg->cmdif_rev_fw_sub = cpu_to_be32(5 << 16 | FW_SUB);
 	fn->iseg->initializing = cpu_to_be32(BIT(30));	/* done; a reset by the driver is supported */
-	fn->iseg->health.fw_ver = cpu_to_be32(FW_MAJOR << 24 | FW_MINOR << 16 | FW_SUB);
 }
 
 static void function_free(struct fw_function *fn)
@@ -222,6 +220,9 @@ static int function_create(unsigned int index)
 		return -ENOMEM;
 	init_segment(fn);
 	fw_irq_init(fn);
+	err = fw_function_set_model(fn, device);
+	if (err)
+		return err;
 	fw_function_init_config(fn, device);
 	err = fw_caps_init(fn);
 	if (err)
