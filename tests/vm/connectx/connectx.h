@@ -89,6 +89,10 @@ struct fw_ring {
 	u32 offset;
 };
 
+struct fw_q_counters {
+	u64 out_of_buffer, rx_write_requests, rx_read_requests, rx_atomic_requests;
+};
+
 /* One object. The context is what the driver gave when it made the object. */
 struct fw_object {
 	enum fw_kind kind;
@@ -122,24 +126,36 @@ struct fw_object {
 	u8 service, counter_set;
 	bool log_size_valid;	/* it has a send queue */
 	ktime_t waiting_since;
-	/* queue counters */
-	struct {
-		u32 out_of_buffer, rx_write_requests, rx_read_requests, rx_atomic_requests;
-	} q;
+	struct fw_q_counters q;	/* of a set of them */
 };
 
+/* Kinds of frames that a vport counts apart. */
+enum fw_cast {
+	FW_UNICAST, FW_MULTICAST, FW_BROADCAST, FW_RDMA, FW_RDMA_MULTICAST, FW_CASTS
+};
+
+/* What the data path counts; counters.c has a row for each counter that the driver reads. */
 struct fw_counters {
 	u64 rx_frames, rx_bytes, tx_frames, tx_bytes;
-	u64 rx_multicast, rx_broadcast, tx_multicast, tx_broadcast;
-	u64 rx_discards;
+	struct {
+		u64 frames, bytes;
+	} rx[FW_CASTS], tx[FW_CASTS];
+	u64 rx_sizes[10];	/* as in RFC 2819, and larger */
+	u64 rx_pause, tx_pause;
 	struct {
 		u64 rx_frames, rx_bytes, tx_frames, tx_bytes;
 		u64 rx_pause, rx_pause_us, tx_pause, tx_pause_us, rx_transition;
-		u64 rx_discards;
 	} prio[FW_PRIOS];
 	u64 link_down_events;
-	u64 rx_rdma_frames, rx_rdma_bytes, tx_rdma_frames, tx_rdma_bytes;
 	u64 ecn_marked, cnp_sent, cnp_handled;
+};
+
+#define FW_COUNTER_ROWS		160
+
+/* Pause that is sent, or suffered, for a part of the time. */
+struct fw_storm {
+	ktime_t since;
+	u8 percent;
 };
 
 /* What the adapter keeps in registers. It survives a restart of the driver. */
@@ -182,6 +198,8 @@ struct fw_port {
 	u8 cc_enable[3][FW_PRIOS];
 	struct xarray other;	/* registers that only remember */
 	struct fw_counters count;
+	u64 added[FW_COUNTER_ROWS][FW_PRIOS];	/* by name: fw_counter_add() */
+	struct fw_storm storm[2][FW_PRIOS];	/* suffered, sent */
 	/* Of so many RoCE packets that arrive one is marked "congestion experienced"; 0: none. */
 	unsigned int mark_every, unmarked;
 	ktime_t last_cnp;
@@ -203,6 +221,7 @@ struct fw_function {
 	struct xarray object[FW_KINDS];
 	u32 next_id[FW_KINDS];
 	u32 command_eqn;
+	u8 dropping_set;	/* of Q counters: counters.c */
 	u8 *cap_cur[MLX5_CAP_NUM];
 	u8 *cap_max[MLX5_CAP_NUM];
 	u8 vport_context[MLX5_ST_SZ_BYTES(nic_vport_context) + 8 * 256];
@@ -325,7 +344,24 @@ void fw_link_update(struct fw_function *fn);
 int fw_link_set_speed(struct fw_function *fn, u32 mbps, bool silent);
 bool fw_link_poll(struct fw_function *fn, bool *watch);
 
-/* qos.c, buffer.c, counters.c, firmware.c */
+/* counters.c */
+int fw_counter_command(struct fw_command *cmd);
+/* Add to the counter of this name of ethtool -S, hw_counters, or FEC: false if there is none. */
+bool fw_counter_add(struct fw_function *fn, const char *name, s64 n);
+/* The name of the nth counter that can be added to: false after the last one. */
+bool fw_counter_name(unsigned int n, char *name, size_t size);
+bool fw_counter_poll(struct fw_function *fn);
+void fw_count(struct fw_function *fn, bool tx, enum fw_cast cast, u8 prio, u64 frames, u64 bytes);
+/* The first receive queue of the driver counts in this set; a set is about to go. */
+void fw_counter_receive_queue(struct fw_function *fn, u8 set);
+void fw_counter_set_dropped(struct fw_function *fn, u32 set);
+/*
+ * Pause of this priority is sent, or suffered, for PERCENT of the time from now on, while PFC is on
+ * for it; 0 ends that. -EINVAL: no such priority or percentage.
+ */
+int fw_storm_set(struct fw_function *fn, bool sent, unsigned int prio, unsigned int percent);
+
+/* qos.c, buffer.c, firmware.c */
 extern const struct fw_register fw_qos_registers[];
 extern const struct fw_register fw_buffer_registers[];
 extern const struct fw_register fw_counter_registers[];

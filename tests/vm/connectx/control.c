@@ -10,6 +10,7 @@
  *	FUNCTION error						fatal error: the driver recovers
  *	FUNCTION cold						registers as at power on
  *	FUNCTION mark N						one of N RoCE packets arrives marked
+ *	FUNCTION counter NAME N					add N to a counter
  *
  * with numbers as in device.h and driver.h. Faults of ACCESS_REG (0x805) hit writes only.
  */
@@ -97,6 +98,16 @@ static int set_cable(unsigned int function, bool on)
 	return 0;
 }
 
+static int add_to_counter(unsigned int function, const char *line)
+{
+	char name[ETH_GSTRING_LEN];
+	long long n;
+
+	if (sscanf(line, "%31s %lli", name, &n) != 2)
+		return -EINVAL;
+	return fw_counter_add(fw_functions[function], name, n) ? 0 : -EINVAL;
+}
+
 static int command(char *line)
 {
 	struct fault fault = { .count = 1 };
@@ -114,6 +125,8 @@ static int command(char *line)
 		fw_functions[fault.function]->iseg->health.rfr_severity = 0x80;
 		return 0;
 	}
+	if (!strcmp(verb, "counter"))
+		return add_to_counter(fault.function, line);
 	if (!strcmp(verb, "mark"))
 		return kstrtouint(strim(line), 0, &fw_functions[fault.function]->port.mark_every);
 	if (!strcmp(verb, "cold")) {

@@ -68,6 +68,7 @@ static bool look(bool *watch)
 		busy |= fw_transmit_poll(fn, watch);
 		busy |= fw_cq_poll(fn, watch);
 		busy |= fw_link_poll(fn, watch);
+		busy |= fw_counter_poll(fn);
 	}
 	return busy;
 }
