@@ -108,24 +108,42 @@ witness() {
 		{ gsub(/[ \t]/, ""); print }'
 }
 
+simulation=/proc/connectx
+[ -e $simulation ] || simulation=/proc/mlx5sim
+
 # hardware PORT: print the simulated hardware's state. Omit what cannot be rolled back: the table
 # entry of a DSCP that has no APP entry, the byte that DCBX echoes, and counters.
 hardware() {
 	awk '
 		/^trust|^drv_trust/ { trust = $2 }
 		/^(drv_)?dscp2prio/ && trust == "pcp" { next }
-		/^(netdev|index|dcbx|link_down_events|writes|carrier|xoff|xon|bw|group|buffer_size|pool_|drv_xoff|lossy) ?/ { next }
+		/^(netdev|index|dcbx|link|link_down_events|writes|commands|objects|carrier|xoff|xon|bw|group|buffer_size|pool_|drv_xoff|lossy) ?/ { next }
 		/^cc\./ { next }
-		{ print }' "/proc/mlx5sim/${pci_of[$1]}/state"
+		{ print }' "$simulation/${pci_of[$1]}/state"
 	dcb -j app show dev "$1" dscp-prio
 }
 
-# Print how often drivers were asked to change something.
+# Print how often drivers were asked to change something, or, with connectx, changed something.
 changes() {
 	awk '/^[a-z_]*(partial|group|bw|buffer|map|qpdpm) / { next }
-		/^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu)/' \
-		"/proc/mlx5sim/${pci_of[$port]}/calls" \
-		"/proc/mlx5sim/${pci_of[$other]}/calls"
+		/^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu|[A-Z_]+:write|MODIFY_CONG_PARAMS)/' \
+		"$simulation/${pci_of[$port]}/calls" \
+		"$simulation/${pci_of[$other]}/calls"
+}
+
+# cold_start PORT: the firmware and the driver start anew.
+cold_start() {
+	if [ $simulation = /proc/connectx ]; then
+		connectx "$1" power cycle
+	else
+		mlx5sim "$1" reinit cold
+	fi
+}
+
+# poke_pfc PORT MASK: change PFC behind the driver.
+poke_pfc() {
+	connectx "$1" register PFCC pfctx "$2"
+	connectx "$1" register PFCC pfcrx "$2"
 }
 
 # is_up_at MTU PORT
@@ -141,7 +159,7 @@ reset_ports() {
 	[ ! -e /var/lib/losslessctl/journal ] || losslessctl -q rollback >/dev/null 2>&1
 	rm -rf /var/lib/losslessctl /run/losslessctl
 	for p in $port $other; do
-		mlx5sim "$p" reinit cold
+		cold_start "$p"
 		is_up_at 1500 "$p" || ip link set "$p" mtu 1500 up
 	done
 	# apply creates these and keeps them: create them, so that the port reads the same after it.

@@ -146,14 +146,15 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 	GEN(umr_modify_entity_size_disabled, 1);
 }
 
-static void ethernet(void *cap)
+static void ethernet(struct fw_function *fn, void *cap)
 {
 	ETH(csum_cap, 1);
 	ETH(vlan_cap, 1);
 	ETH(wqe_vlan_insert, 1);
 	ETH(self_lb_en_modifiable, 1);
 	ETH(max_lso_cap, 18);
-	ETH(wqe_inline_mode, MLX5_CAP_INLINE_MODE_NOT_REQUIRED);
+	ETH(wqe_inline_mode, fn->model->inline_l2 ? MLX5_CAP_INLINE_MODE_L2 :
+	    MLX5_CAP_INLINE_MODE_NOT_REQUIRED);
 	ETH(rss_ind_tbl_cap, 11);
 	ETH(reg_umr_sq, 1);
 	ETH(scatter_fcs, 1);
@@ -201,7 +202,7 @@ static void fill(struct fw_function *fn, int type, void *cap, bool maximum)
 		general(fn, cap, maximum);
 		break;
 	case MLX5_CAP_ETHERNET_OFFLOADS:
-		ethernet(cap);
+		ethernet(fn, cap);
 		break;
 	case MLX5_CAP_FLOW_TABLE:
 		flow_table(MLX5_ADDR_OF(flow_table_nic_cap, cap, flow_table_properties_nic_receive));
@@ -299,8 +300,12 @@ int fw_reg_pcam(struct fw_function *fn, void *reg)
 	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.rx_buffer_fullness_counters, 1);
 	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.per_lane_error_counters, 1);
 	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.ptys_connector_type, 1);
+	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.ptys_extended_ethernet,
+		 fn->model->ext);
+	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.fec_50G_per_lane_in_pplm, 1);
 	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.rx_icrc_encapsulated_counter, 1);
 	fw_set_bits(MLX5_ADDR_OF(pcam_reg, reg, feature_cap_mask), 0x53, 1, 1);	/* buffer_ownership */
+	fw_set_bits(MLX5_ADDR_OF(pcam_reg, reg, feature_cap_mask), 0x48, 1, 1);	/* FEC, 100G a lane */
 	return MLX5_CMD_STAT_OK;
 }
 

@@ -85,7 +85,7 @@ static int basic_command(struct fw_command *cmd)
 	case MLX5_CMD_OP_QUERY_ADAPTER:
 		MLX5_SET(query_adapter_out, cmd->out, query_adapter_struct.ieee_vendor_id, 0x2c9);
 		strscpy(MLX5_ADDR_OF(query_adapter_out, cmd->out,
-				     query_adapter_struct.vsd_contd_psid), "MT_0000000011", 16);
+				     query_adapter_struct.vsd_contd_psid), fn->model->psid, 16);
 		return MLX5_CMD_STAT_OK;
 	case MLX5_CMD_OP_QUERY_HCA_CAP:
 		return fw_query_hca_cap(cmd);
@@ -99,6 +99,7 @@ static int basic_command(struct fw_command *cmd)
 
 static int (*const handlers[])(struct fw_command *cmd) = {
 	basic_command, fw_object_command, fw_vport_command, fw_congestion_command,
+	fw_counter_command,
 };
 
 static int execute(struct fw_command *cmd)

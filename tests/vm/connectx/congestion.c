@@ -117,22 +117,6 @@ static int modify_params(struct fw_command *cmd)
 	}
 }
 
-/* A 64-bit counter in two fields. */
-#define PUT(field, value) do { \
-	MLX5_SET(query_cong_statistics_out, cmd->out, field##_high, (value) >> 32); \
-	MLX5_SET(query_cong_statistics_out, cmd->out, field##_low, (u32)(value)); \
-} while (0)
-
-static int query_statistics(struct fw_command *cmd)
-{
-	struct fw_counters *count = &cmd->fn->port.count;
-
-	PUT(np_ecn_marked_roce_packets, count->ecn_marked);
-	PUT(np_cnp_sent, count->cnp_sent);
-	PUT(rp_cnp_handled, count->cnp_handled);
-	return MLX5_CMD_STAT_OK;
-}
-
 /*
  * The notification point, once in min_time_between_cnps at most. The CNP has its own DSCP; its
  * priority is that of the DSCP where ports trust it, else the one that was set.
@@ -168,8 +152,6 @@ int fw_congestion_command(struct fw_command *cmd)
 		return query_params(cmd);
 	case MLX5_CMD_OP_MODIFY_CONG_PARAMS:
 		return modify_params(cmd);
-	case MLX5_CMD_OP_QUERY_CONG_STATISTICS:
-		return query_statistics(cmd);
 	}
 	return -ENOENT;
 }

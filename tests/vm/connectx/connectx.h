@@ -31,12 +31,13 @@
 #define FW_MAX_FRAME		SZ_64K
 #define FW_PRIOS		8
 #define FW_CELL			128	/* bytes of a cell of the port's buffer */
+#define FW_LONGEST_FRAME	10000	/* on the wire */
 
-/* The version of the simulated firmware. */
-#define FW_MAJOR		22
+/* The version of the simulated firmware, but for its first number, which is the model's. */
 #define FW_MINOR		43
 #define FW_SUB			2026
 #define FW_KHZ			156250
+#define FW_VERSION(model)	((model)->fw_major << 24 | FW_MINOR << 16 | FW_SUB)
 
 struct fw_function;
 
@@ -92,6 +93,39 @@ struct fw_fault {
 /* Event queues by what they are for. */
 enum fw_eq_use { FW_EQ_COMMANDS, FW_EQ_EVENTS, FW_EQ_COMPLETIONS, FW_EQ_USES };
 
+/* A register: reads fill OUT from nothing; writes change the port by IN, and answer the same. */
+struct fw_register {
+	u16 id;
+	int (*handler)(struct fw_function *fn, void *in, void *out, bool write);
+};
+
+/* Fields of PPLM: each has its own modes of FEC. */
+enum fw_fec_field {
+	FW_FEC_56G, FW_FEC_100G, FW_FEC_50G, FW_FEC_25G, FW_FEC_10G_40G,
+	FW_FEC_400G_8X, FW_FEC_200G_4X, FW_FEC_100G_2X, FW_FEC_50G_1X,
+	FW_FEC_800G_8X, FW_FEC_400G_4X, FW_FEC_200G_2X, FW_FEC_100G_1X, FW_FEC_FIELDS
+};
+
+/* A kind of adapter: a row of model.c. */
+struct fw_model {
+	u16 device;		/* PCI */
+	u8 fw_major;
+	u32 best_mbps, lane_mbps;
+	bool ext;		/* has the extended fields of PTYS */
+	bool inline_l2;		/* wants the Ethernet header in each work request */
+	const char *name, *psid;
+};
+
+/* A way to run the link: a row of link.c. */
+struct fw_link_mode {
+	u32 mbps;
+	u8 lanes;
+	u8 ext;			/* its bit in the extended fields of PTYS */
+	u32 legacy;		/* its bits in the others; 0: it has none */
+	u32 legacy_oper;	/* the one that is in force with a copper cable */
+	enum fw_fec_field fec;
+};
+
 /* Kinds of objects that the driver makes; each has its own numbers. */
 enum fw_kind {
 	FW_EQ, FW_CQ, FW_SQ, FW_RQ, FW_QP, FW_SRQ, FW_TIR, FW_TIS, FW_RQT, FW_MKEY, FW_PD,
@@ -106,6 +140,10 @@ struct fw_ring {
 	u32 pages;
 	u8 page_shift;
 	u32 offset;
+};
+
+struct fw_q_counters {
+	u64 out_of_buffer, rx_write_requests, rx_read_requests, rx_atomic_requests;
 };
 
 /* One object. The context is what the driver gave when it made the object. */
@@ -141,30 +179,53 @@ struct fw_object {
 	u8 service, counter_set;
 	bool log_size_valid;	/* it has a send queue */
 	ktime_t waiting_since;
-	/* queue counters */
-	struct {
-		u32 out_of_buffer, rx_write_requests, rx_read_requests, rx_atomic_requests;
-	} q;
+	struct fw_q_counters q;	/* of a set of them */
 };
 
+/* Kinds of frames that a vport counts apart. */
+enum fw_cast {
+	FW_UNICAST, FW_MULTICAST, FW_BROADCAST, FW_RDMA, FW_RDMA_MULTICAST, FW_CASTS
+};
+
+/* What the data path counts; counters.c has a row for each counter that the driver reads. */
 struct fw_counters {
 	u64 rx_frames, rx_bytes, tx_frames, tx_bytes;
-	u64 rx_multicast, rx_broadcast, tx_multicast, tx_broadcast;
-	u64 rx_discards;
+	struct {
+		u64 frames, bytes;
+	} rx[FW_CASTS], tx[FW_CASTS];
+	u64 rx_sizes[10];	/* as in RFC 2819, and larger */
+	u64 rx_pause, tx_pause;
 	struct {
 		u64 rx_frames, rx_bytes, tx_frames, tx_bytes;
 		u64 rx_pause, rx_pause_us, tx_pause, tx_pause_us, rx_transition;
-		u64 rx_discards;
 	} prio[FW_PRIOS];
 	u64 link_down_events;
-	u64 rx_rdma_frames, rx_rdma_bytes, tx_rdma_frames, tx_rdma_bytes;
 	u64 ecn_marked, cnp_sent, cnp_handled;
+};
+
+#define FW_COUNTER_ROWS		160
+
+/* Pause that is sent, or suffered, for a part of the time. */
+struct fw_storm {
+	ktime_t since;
+	u8 percent;
 };
 
 /* What the adapter keeps in registers. It survives a restart of the driver. */
 struct fw_port {
 	u8 admin_up, oper_up;
 	bool cable;
+	bool stuck;		/* once down, the link stays down */
+	int carrier_ms;		/* what training takes; -1: as the module's parameter says */
+	u32 wire_mbps;		/* the speed that the other side of the cable prefers */
+	u32 best_mbps, lane_mbps;	/* of the adapter */
+	u32 ext_admin, legacy_admin;	/* the modes that the host allows; one of them is 0 */
+	bool an_disabled;
+	u8 connector;		/* enum mlx5e_connector_type */
+	const struct fw_link_mode *mode;	/* the last one in force */
+	u32 speed_mbps;		/* of that */
+	u16 fec_admin[FW_FEC_FIELDS];	/* as written */
+	u32 fec_forced;		/* the mode in force in spite of that, a bit; 0: none */
 	u8 pptx, pprx, pfctx, pfcrx;
 	u16 stall_minor, stall_critical;
 	u16 mtu;
@@ -190,6 +251,8 @@ struct fw_port {
 	u8 cc_enable[3][FW_PRIOS];
 	struct xarray other;	/* registers that only remember */
 	struct fw_counters count;
+	u64 added[FW_COUNTER_ROWS][FW_PRIOS];	/* by name: fw_counter_add() */
+	struct fw_storm storm[2][FW_PRIOS];	/* suffered, sent */
 	/* Of so many RoCE packets that arrive one is marked "congestion experienced"; 0: none. */
 	unsigned int mark_every, unmarked;
 	ktime_t last_cnp;
@@ -197,6 +260,7 @@ struct fw_port {
 
 struct fw_function {
 	unsigned int index;
+	const struct fw_model *model;
 	u8 config[FW_CONFIG_SIZE];
 	u8 writable[FW_CONFIG_SIZE];
 	phys_addr_t bar;
@@ -210,6 +274,7 @@ struct fw_function {
 	struct xarray object[FW_KINDS];
 	u32 next_id[FW_KINDS];
 	u32 command_eqn;
+	u8 dropping_set;	/* of Q counters: counters.c */
 	u8 *cap_cur[MLX5_CAP_NUM];
 	u8 *cap_max[MLX5_CAP_NUM];
 	u8 vport_context[MLX5_ST_SZ_BYTES(nic_vport_context) + 8 * 256];
@@ -220,7 +285,7 @@ struct fw_function {
 	struct fw_function *peer;
 	ktime_t link_up_at;
 	bool link_pending;
-	u32 train_ms;		/* how long the link takes to come up */
+	unsigned long link_requests;	/* atomic bits, for the thread */
 
 	/* interrupts that wait for the irq_work; atomic bits */
 	struct irq_work irq_work;
@@ -273,6 +338,12 @@ static inline void fw_set_bits(void *layout, unsigned int at, unsigned int width
 	*dword = cpu_to_be32((be32_to_cpu(*dword) & ~mask) | (value << shift & mask));
 }
 
+static inline u32 fw_get_bits(const void *layout, unsigned int at, unsigned int width)
+{
+	return be32_to_cpu(((const __be32 *)layout)[at / 32]) >> (32 - at % 32 - width) &
+		GENMASK(width - 1, 0);
+}
+
 /* main.c */
 void fw_wake(void);
 
@@ -309,14 +380,57 @@ void fw_vport_init(struct fw_function *fn);
 int fw_vport_command(struct fw_command *cmd);
 
 /* registers.c */
+int fw_access_register(struct fw_command *cmd);
+
+/* model.c; -EINVAL: there is no such adapter here */
+int fw_function_set_model(struct fw_function *fn, u16 device);
+/* Put another adapter into the slot, as after a cold boot: remove and rescan the function then. */
+int fw_function_set_device(struct fw_function *fn, u16 device);
+
+/* port.c: what survives a restart of the driver */
 void fw_port_init(struct fw_function *fn);
 void fw_port_free(struct fw_function *fn);
+/* A cold boot, but for the link's administrative state, which the driver sets when it starts. */
 void fw_port_reset(struct fw_function *fn);
-int fw_access_register(struct fw_command *cmd);
+
+/* link.c */
+extern const struct fw_register fw_link_registers[];
+void fw_link_init(struct fw_function *fn);
+/* The cable, or what a port allows, has changed. */
 void fw_link_update(struct fw_function *fn);
-/* A register was changed behind the driver: what the firmware derives from it follows. */
-void fw_port_changed(struct fw_function *fn);
+/*
+ * The other side of the cable prefers this speed, in Mb/s; the adapter then has it. The link trains
+ * again, or it changes SILENTly, without an event. -EINVAL: there is no such speed.
+ */
+int fw_link_set_speed(struct fw_function *fn, u32 mbps, bool silent);
 bool fw_link_poll(struct fw_function *fn, bool *watch);
+
+/* counters.c */
+int fw_counter_command(struct fw_command *cmd);
+/* Add to the counter of this name of ethtool -S, hw_counters, or FEC: false if there is none. */
+bool fw_counter_add(struct fw_function *fn, const char *name, s64 n);
+/* The name of the nth counter that can be added to: false after the last one. */
+bool fw_counter_name(unsigned int n, char *name, size_t size);
+bool fw_counter_poll(struct fw_function *fn);
+void fw_count(struct fw_function *fn, bool tx, enum fw_cast cast, u8 prio, u64 frames, u64 bytes);
+/* The first receive queue of the driver counts in this set; a set is about to go. */
+void fw_counter_receive_queue(struct fw_function *fn, u8 set);
+void fw_counter_set_dropped(struct fw_function *fn, u32 set);
+/*
+ * Pause of this priority is sent, or suffered, for PERCENT of the time from now on, while PFC is on
+ * for it; 0 ends that. -EINVAL: no such priority or percentage.
+ */
+int fw_storm_set(struct fw_function *fn, bool sent, unsigned int prio, unsigned int percent);
+
+/* qos.c, buffer.c, firmware.c */
+extern const struct fw_register fw_qos_registers[];
+extern const struct fw_register fw_buffer_registers[];
+extern const struct fw_register fw_counter_registers[];
+extern const struct fw_register fw_firmware_registers[];
+void fw_qos_init(struct fw_port *port);
+void fw_buffer_init(struct fw_port *port);
+/* PFC, pause or MTU have changed: the firmware sizes the buffers that it owns. */
+void fw_buffer_lay(struct fw_port *port);
 
 /* congestion.c */
 void fw_congestion_init(struct fw_function *fn);

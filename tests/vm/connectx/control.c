@@ -86,22 +86,112 @@ static int choice(const char *word, const char *const *words, unsigned int count
 	choice(word, choices, ARRAY_SIZE(choices), value); \
 })
 
-/* link down|up: the cable; link train MS: the time that a link takes to come up. */
+/* on|off */
+static int on_or_off(const char *word, u32 *on)
+{
+	return CHOOSE(word, on, "off", "on");
+}
+
+static int link_speed(struct fw_function *fn, const struct words *words)
+{
+	u32 mbps, silent = 0;
+	int err = number(argument(words, 1), U32_MAX, &mbps);
+
+	if (!err && words->count > 4)
+		err = CHOOSE(argument(words, 2), &silent, "loud", "silent");
+	if (!err && fw_link_set_speed(fn, mbps, silent))
+		err = refuse("no link has %u Mb/s", mbps);
+	return err;
+}
+
+static int link_fec(struct fw_function *fn, const struct words *words)
+{
+	static const u32 modes[] = { 0, BIT(0), BIT(1), BIT(2), BIT(9) };
+	u32 mode;
+	int err = CHOOSE(argument(words, 1), &mode, "agreed", "off", "baser", "rs", "llrs");
+
+	if (!err)
+		fn->port.fec_forced = modes[mode];
+	return err;
+}
+
+/*
+ * link down|up: the cable. link train MS. link speed MBPS [silent]: what the other side prefers.
+ * link stuck on|off: once down, it stays down. link fec MODE: in force whatever was agreed.
+ */
 static int control_link(struct fw_function *fn, const struct words *words)
 {
+	enum { DOWN, UP, TRAIN, STUCK, SPEED, FEC };
 	u32 what, value;
-	int err = CHOOSE(argument(words, 0), &what, "down", "up", "train");
+	int err = CHOOSE(argument(words, 0), &what, "down", "up", "train", "stuck", "speed", "fec");
 
 	if (err)
 		return err;
-	if (what == 2) {
+	switch (what) {
+	case TRAIN:
 		err = number(argument(words, 1), 60000, &value);
 		if (!err)
-			fn->train_ms = value;
+			fn->port.carrier_ms = value;
 		return err;
+	case STUCK:
+		err = on_or_off(argument(words, 1), &value);
+		if (!err)
+			fn->port.stuck = value;
+		break;
+	case SPEED:
+		return link_speed(fn, words);
+	case FEC:
+		return link_fec(fn, words);
+	default:
+		fn->port.cable = what;
 	}
-	fn->port.cable = what;
 	fw_link_update(fn);
+	return err;
+}
+
+/* counter NAME N: add to a counter, by its name for ethtool -S, hw_counters or FEC statistics. */
+static int control_counter(struct fw_function *fn, const struct words *words)
+{
+	const char *name = argument(words, 0);
+	struct fw_guess guess = {};
+	static char candidate[2][ETH_GSTRING_LEN];
+	unsigned int i, other = 0;
+	s64 n;
+
+	if (!*name || kstrtos64(argument(words, 1), 0, &n))
+		return refuse("a counter and a number are missing");
+	if (fw_counter_add(fn, name, n))
+		return 0;
+	for (i = 0; fw_counter_name(i, candidate[other], ETH_GSTRING_LEN); i++) {
+		fw_nearest(name, candidate[other], &guess);
+		if (guess.word == candidate[other])
+			other = !other;
+	}
+	return unknown("counter", name, &guess);
+}
+
+/* storm sent|suffered PRIO PERCENT|off: pause that lasts. */
+static int control_storm(struct fw_function *fn, const struct words *words)
+{
+	u32 sent, prio, percent = 0;
+	int err = CHOOSE(argument(words, 0), &sent, "suffered", "sent") ?:
+		number(argument(words, 1), FW_PRIOS - 1, &prio);
+
+	if (!err && strcmp(argument(words, 2), "off"))
+		err = number(argument(words, 2), 100, &percent);
+	return err ?: fw_storm_set(fn, sent, prio, percent);
+}
+
+/* pci device HEX: another adapter in the slot, which a rescan finds. */
+static int control_pci(struct fw_function *fn, const struct words *words)
+{
+	u32 what, device;
+	int err = CHOOSE(argument(words, 0), &what, "device");
+
+	if (err)
+		return err;
+	if (kstrtou32(argument(words, 1), 16, &device) || fw_function_set_device(fn, device))
+		return refuse("no adapter here has the PCI device %s", argument(words, 1));
 	return 0;
 }
 
@@ -153,7 +243,7 @@ static int control_register(struct fw_function *fn, const struct words *words)
 			fw_field_set(&fn->port, field, i, value[i]);
 	}
 	if (!err)
-		fw_port_changed(fn);
+		fw_buffer_lay(&fn->port);
 	return err;
 }
 
@@ -317,10 +407,13 @@ static const struct {
 } verbs[] = {
 	{ "link", control_link },
 	{ "register", control_register },
+	{ "counter", control_counter },
+	{ "storm", control_storm },
 	{ "fault", control_fault },
 	{ "interrupt", control_interrupt },
 	{ "power", control_power },
 	{ "health", control_health },
+	{ "pci", control_pci },
 	{ "mark", control_mark },
 };
 
@@ -437,9 +530,9 @@ static void show_port(struct seq_file *out, const struct fw_function *fn)
 	seq_printf(out, "pool_lossy %u\npool_lossless %u\n", port->pool_size[1][0] * FW_CELL,
 		   port->pool_size[0][1] * FW_CELL);
 	seq_printf(out, "fw_dcbx %s\n", MLX5_GET(dcbx_param, port->dcbx, version_oper) ? "fw" : "host");
-	seq_printf(out, "mtu %u\nadmin %s\nlink %s\ncable %s\n", port->mtu,
+	seq_printf(out, "mtu %u\nadmin %s\nlink %s\ncable %s\nspeed %u\n", port->mtu,
 		   port->admin_up ? "up" : "down", port->oper_up ? "up" : "down",
-		   port->cable ? "in" : "out");
+		   port->cable ? "in" : "out", port->speed_mbps);
 }
 
 static void show_congestion(struct seq_file *out, const struct fw_port *port)

@@ -68,6 +68,7 @@ static bool look(bool *watch)
 		busy |= fw_transmit_poll(fn, watch);
 		busy |= fw_cq_poll(fn, watch);
 		busy |= fw_link_poll(fn, watch);
+		busy |= fw_counter_poll(fn);
 	}
 	return busy;
 }
@@ -183,10 +184,8 @@ static void init_segment(struct fw_function *fn)
 {
 	memset(fn->bar_map, 0, FW_BAR_SIZE);
 	fn->iseg = fn->bar_map;
-	fn->iseg->fw_rev = cpu_to_be32(FW_MINOR << 16 | FW_MAJOR);
 	fn->iseg->cmdif_rev_fw_sub = cpu_to_be32(5 << 16 | FW_SUB);
 	fn->iseg->initializing = cpu_to_be32(BIT(30));	/* done; a reset by the driver is supported */
-	fn->iseg->health.fw_ver = cpu_to_be32(FW_MAJOR << 24 | FW_MINOR << 16 | FW_SUB);
 }
 
 static void function_free(struct fw_function *fn)
@@ -211,7 +210,6 @@ static int function_create(unsigned int index)
 		return -ENOMEM;
 	fw_functions[index] = fn;
 	fn->index = index;
-	fn->train_ms = carrier_ms;
 	fn->bar = base + index * FW_BAR_SIZE;
 	ether_addr_copy(fn->mac, mac);
 	fn->mac[5] = index;
@@ -223,6 +221,9 @@ static int function_create(unsigned int index)
 		return -ENOMEM;
 	init_segment(fn);
 	fw_irq_init(fn);
+	err = fw_function_set_model(fn, device);
+	if (err)
+		return err;
 	fw_function_init_config(fn, device);
 	err = fw_caps_init(fn);
 	if (err)

@@ -124,8 +124,11 @@ static void object_free(struct fw_object *object)
 
 static void drop(struct fw_function *fn, enum fw_kind kind, u32 id)
 {
-	struct fw_object *object = xa_erase(&fn->object[kind], id);
+	struct fw_object *object;
 
+	if (kind == FW_QCOUNTER)
+		fw_counter_set_dropped(fn, id);
+	object = xa_erase(&fn->object[kind], id);
 	if (!object)
 		return;
 	if (kind == FW_EQ && id == fn->command_eqn)
@@ -259,12 +262,26 @@ static bool make_sq(struct fw_command *cmd, struct fw_object *sq)
 	return make_work_queue(cmd, sq, MLX5_ADDR_OF(sqc, in, wq));
 }
 
+static bool fn_has_queues(struct fw_function *fn, struct fw_object *but)
+{
+	struct fw_object *rq;
+	unsigned long id;
+
+	xa_for_each(&fn->object[FW_RQ], id, rq) {
+		if (rq != but)
+			return true;
+	}
+	return false;
+}
+
 static bool make_rq(struct fw_command *cmd, struct fw_object *rq)
 {
 	void *in = MLX5_ADDR_OF(create_rq_in, cmd->in, ctx);
 
 	rq->cqn = MLX5_GET(rqc, in, cqn);
 	rq->state = MLX5_GET(rqc, in, state);
+	if (!fn_has_queues(cmd->fn, rq))
+		fw_counter_receive_queue(cmd->fn, MLX5_GET(rqc, in, counter_set_id));
 	return make_work_queue(cmd, rq, MLX5_ADDR_OF(rqc, in, wq));
 }
 

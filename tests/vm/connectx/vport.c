@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The virtual port behind a function: addresses, states, counters, RoCE addresses. */
+/* The virtual port behind a function: addresses, states, RoCE addresses. */
 #include "connectx.h"
 
 static void *context(struct fw_function *fn)
@@ -68,43 +68,6 @@ static int modify_context(struct fw_command *cmd)
 	return MLX5_CMD_STAT_OK;
 }
 
-#define TRAFFIC(counter, frames, bytes) do { \
-	MLX5_SET64(query_vport_counter_out, cmd->out, counter.packets, frames); \
-	MLX5_SET64(query_vport_counter_out, cmd->out, counter.octets, bytes); \
-} while (0)
-
-static int query_counters(struct fw_command *cmd)
-{
-	struct fw_counters *count = &cmd->fn->port.count;
-
-	TRAFFIC(received_eth_unicast, count->rx_frames - count->rx_multicast - count->rx_broadcast -
-		count->rx_rdma_frames, count->rx_bytes - count->rx_rdma_bytes);
-	TRAFFIC(received_ib_unicast, count->rx_rdma_frames, count->rx_rdma_bytes);
-	TRAFFIC(transmitted_ib_unicast, count->tx_rdma_frames, count->tx_rdma_bytes);
-	TRAFFIC(received_eth_multicast, count->rx_multicast, 0);
-	TRAFFIC(received_eth_broadcast, count->rx_broadcast, 0);
-	TRAFFIC(transmitted_eth_unicast,
-		count->tx_frames - count->tx_multicast - count->tx_broadcast -
-		count->tx_rdma_frames, count->tx_bytes - count->tx_rdma_bytes);
-	TRAFFIC(transmitted_eth_multicast, count->tx_multicast, 0);
-	TRAFFIC(transmitted_eth_broadcast, count->tx_broadcast, 0);
-	return MLX5_CMD_STAT_OK;
-}
-
-static int query_q_counter(struct fw_command *cmd)
-{
-	struct fw_object *counter = fw_object_get(cmd->fn, FW_QCOUNTER,
-			MLX5_GET(query_q_counter_in, cmd->in, counter_set_id));
-
-	if (!counter)
-		return MLX5_CMD_STAT_OK;
-	MLX5_SET(query_q_counter_out, cmd->out, out_of_buffer, counter->q.out_of_buffer);
-	MLX5_SET(query_q_counter_out, cmd->out, rx_write_requests, counter->q.rx_write_requests);
-	MLX5_SET(query_q_counter_out, cmd->out, rx_read_requests, counter->q.rx_read_requests);
-	MLX5_SET(query_q_counter_out, cmd->out, rx_atomic_requests, counter->q.rx_atomic_requests);
-	return MLX5_CMD_STAT_OK;
-}
-
 int fw_vport_command(struct fw_command *cmd)
 {
 	struct fw_function *fn = cmd->fn;
@@ -122,17 +85,12 @@ int fw_vport_command(struct fw_command *cmd)
 	case MLX5_CMD_OP_MODIFY_VPORT_STATE:
 		fn->vport_admin = MLX5_GET(modify_vport_state_in, cmd->in, admin_state);
 		return MLX5_CMD_STAT_OK;
-	case MLX5_CMD_OP_QUERY_VPORT_COUNTER:
-		return query_counters(cmd);
 	case MLX5_CMD_OP_QUERY_ESW_VPORT_CONTEXT:
 	case MLX5_CMD_OP_MODIFY_ESW_VPORT_CONTEXT:
 	case MLX5_CMD_OP_QUERY_ESW_FUNCTIONS:
 	case MLX5_CMD_OP_SET_L2_TABLE_ENTRY:
 	case MLX5_CMD_OP_DELETE_L2_TABLE_ENTRY:
-	case MLX5_CMD_OP_QUERY_VNIC_ENV:
 		return MLX5_CMD_STAT_OK;
-	case MLX5_CMD_OP_QUERY_Q_COUNTER:
-		return query_q_counter(cmd);
 	case MLX5_CMD_OP_QUERY_HCA_VPORT_PKEY:
 		memset32((u32 *)MLX5_ADDR_OF(query_hca_vport_pkey_out, cmd->out, pkey),
 			 (__force u32)cpu_to_be32(0xffff),

@@ -183,19 +183,20 @@ static void receive_cqe(struct fw_object *rq, const u8 *frame, u32 len,
 	cqe->op_own = MLX5_CQE_RESP_SEND << 4;
 }
 
+static enum fw_cast cast_of(const u8 *frame)
+{
+	if (is_broadcast_ether_addr(frame))
+		return FW_BROADCAST;
+	return is_multicast_ether_addr(frame) ? FW_MULTICAST : FW_UNICAST;
+}
+
 static void receive(struct fw_function *fn, const u8 *frame, u32 len, const struct layers *layers)
 {
-	struct fw_counters *count = &fn->port.count;
 	u8 prio = receive_prio(&fn->port, layers);
 	struct fw_object *rq, *counter;
 	struct mlx5_cqe64 cqe;
 
-	count->rx_frames++;
-	count->rx_bytes += len + ETH_FCS_LEN;
-	count->rx_broadcast += is_broadcast_ether_addr(frame);
-	count->rx_multicast += is_multicast_ether_addr(frame) && !is_broadcast_ether_addr(frame);
-	count->prio[prio].rx_frames++;
-	count->prio[prio].rx_bytes += len + ETH_FCS_LEN;
+	fw_count(fn, false, cast_of(frame), prio, 1, len + ETH_FCS_LEN);
 	if (!wanted(fn, frame))
 		return;
 	rq = choose_queue(fn, frame, layers);
@@ -219,7 +220,6 @@ static void receive(struct fw_function *fn, const u8 *frame, u32 len, const stru
 
 static void send(struct fw_function *fn, u8 *frame, u32 len, u8 prio, u8 cs_flags)
 {
-	struct fw_counters *count = &fn->port.count;
 	struct layers layers;
 
 	if (len < ETH_HLEN || !fn->port.oper_up)
@@ -230,12 +230,7 @@ static void send(struct fw_function *fn, u8 *frame, u32 len, u8 prio, u8 cs_flag
 		memset(frame + len, 0, ETH_ZLEN - len);
 		len = ETH_ZLEN;
 	}
-	count->tx_frames++;
-	count->tx_bytes += len + ETH_FCS_LEN;
-	count->tx_broadcast += is_broadcast_ether_addr(frame);
-	count->tx_multicast += is_multicast_ether_addr(frame) && !is_broadcast_ether_addr(frame);
-	count->prio[prio].tx_frames++;
-	count->prio[prio].tx_bytes += len + ETH_FCS_LEN;
+	fw_count(fn, true, cast_of(frame), prio, 1, len + ETH_FCS_LEN);
 	if (fn->peer)
 		receive(fn->peer, frame, len, &layers);
 }
@@ -387,21 +382,8 @@ static u16 work(struct fw_function *fn, struct fw_object *sq)
 void fw_count_rdma(struct fw_function *from, struct fw_function *to, u8 tx, u8 rx, u64 frames,
 		   u64 bytes)
 {
-	struct fw_counters *count = &from->port.count;
-
-	count->tx_frames += frames;
-	count->tx_bytes += bytes;
-	count->tx_rdma_frames += frames;
-	count->tx_rdma_bytes += bytes;
-	count->prio[tx].tx_frames += frames;
-	count->prio[tx].tx_bytes += bytes;
-	count = &to->port.count;
-	count->rx_frames += frames;
-	count->rx_bytes += bytes;
-	count->rx_rdma_frames += frames;
-	count->rx_rdma_bytes += bytes;
-	count->prio[rx].rx_frames += frames;
-	count->prio[rx].rx_bytes += bytes;
+	fw_count(from, true, FW_RDMA, tx, frames, bytes);
+	fw_count(to, false, FW_RDMA, rx, frames, bytes);
 }
 
 bool fw_transmit_poll(struct fw_function *fn, bool *watch)

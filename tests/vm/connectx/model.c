@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Kinds of adapters, by their PCI device. */
+#include "connectx.h"
+
+/* What differs between them here; PSIDs are of the development boards. */
+static const struct fw_model models[] = {
+	{ 0x1015, 14, 50000, 25000, false, true, "ConnectX-4 Lx", "MT_2420110034" },
+	{ 0x1017, 16, 100000, 25000, true, false, "ConnectX-5", "MT_0000000008" },
+	{ 0x1019, 16, 100000, 25000, true, false, "ConnectX-5 Ex", "MT_0000000011" },
+	{ 0x101b, 20, 200000, 50000, true, false, "ConnectX-6", "MT_0000000225" },
+	{ 0x101d, 22, 200000, 50000, true, false, "ConnectX-6 Dx", "MT_0000000359" },
+	{ 0x1021, 28, 400000, 100000, true, false, "ConnectX-7", "MT_0000000838" },
+	{ 0x1023, 40, 800000, 100000, true, false, "ConnectX-8", "MT_0000001222" },
+	{ 0xa2d6, 24, 200000, 50000, true, false, "BlueField-2", "MT_0000000765" },
+	{ 0xa2dc, 32, 400000, 100000, true, false, "BlueField-3", "MT_0000000884" },
+};
+
+int fw_function_set_model(struct fw_function *fn, u16 device)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(models); i++) {
+		if (models[i].device != device)
+			continue;
+		fn->model = &models[i];
+		fn->iseg->fw_rev = cpu_to_be32(FW_MINOR << 16 | fn->model->fw_major);
+		fn->iseg->health.fw_ver = cpu_to_be32(FW_VERSION(fn->model));
+		return 0;
+	}
+	return -EINVAL;
+}
+
+int fw_function_set_device(struct fw_function *fn, u16 device)
+{
+	int err = fw_function_set_model(fn, device);
+
+	if (err)
+		return err;
+	put_unaligned_le16(device, fn->config + PCI_DEVICE_ID);
+	fw_port_reset(fn);
+	return 0;
+}
