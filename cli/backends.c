@@ -15,8 +15,9 @@
 #include "../dcb/registry.h"
 #include "../dcb/stats/ethtool_stats.h"
 #include "../roce/device.h"
-#include "../roce/gid.h"
 #include "../roce/devlink.h"
+#include "../roce/eswitch.h"
+#include "../roce/gid.h"
 #include "../roce/rdma_stats.h"
 #include "../roce/ready/registry.h"
 #include "../roce/registry.h"
@@ -122,7 +123,7 @@ const struct backends all_backends = {
 	.counter_readers = { counter_readers,
 			     sizeof(counter_readers) / sizeof(counter_readers[0]) },
 	.ready_probes = { ready_probes, sizeof(ready_probes) / sizeof(ready_probes[0]) },
-	.ports = { describe, answers_dcb, rdma_find },
+	.ports = { describe, answers_dcb, rdma_find, eswitch_mode },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
 	.read_rate_object = read_rate_object,

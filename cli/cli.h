@@ -63,9 +63,10 @@ struct cli {
 	struct err env_why;	      /* the error of opening one that exists */
 	/* The paths of files that depend on the environment of the process; "": it has none. */
 	char env_paths[ENV_FILES][128];
-	bool user_conf_is_named;    /* by NCCL_CONF_FILE */
-	struct ssh_session session; /* see struct host */
-	char user[64];		    /* the user behind a verb that writes (caller.h) */
+	bool user_conf_is_named;       /* by NCCL_CONF_FILE */
+	struct ssh_session session;    /* see struct host */
+	struct eswitch_list eswitches; /* see struct host; empty if the verb may ask itself */
+	char user[64];		       /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
 	int look_history;					/* look_history.h; -1: not kept */
 	int output_helper; /* output_file.h; -1: there is no file */

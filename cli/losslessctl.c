@@ -52,6 +52,7 @@ static int run(struct cli *c)
 	if (c->h)
 		host_linux_close(&c->outside);
 	captured_host_free(c->captured);
+	free(c->eswitches.list);
 	if (output_is_lost(*c->output_lost, verb->writes ? "; only this report is lost" : ""))
 		return code || verb->writes ? code : EXIT_FAILED;
 	return named_file(c, code);

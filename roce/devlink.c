@@ -5,6 +5,7 @@
 #include <linux/devlink.h>
 #include <linux/genetlink.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct request {
@@ -12,7 +13,7 @@ struct request {
 	struct nlmsghdr *n;
 };
 
-static void start_devlink_request(struct request *r, uint8_t command, const char *pci)
+static void start_request(struct request *r, uint8_t command)
 {
 	struct genlmsghdr *g;
 
@@ -21,8 +22,18 @@ static void start_devlink_request(struct request *r, uint8_t command, const char
 	g = mnl_nlmsg_put_extra_header(r->n, sizeof(*g));
 	g->cmd = command;
 	g->version = DEVLINK_GENL_VERSION;
+}
+
+static void start_request_about(struct request *r, uint8_t command, const char *pci)
+{
+	start_request(r, command);
 	mnl_attr_put_strz(r->n, DEVLINK_ATTR_BUS_NAME, "pci");
 	mnl_attr_put_strz(r->n, DEVLINK_ATTR_DEV_NAME, pci);
+}
+
+static const char *text_of(const struct nlattr *a)
+{
+	return mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0 ? mnl_attr_get_str(a) : NULL;
 }
 
 struct answer {
@@ -66,7 +77,7 @@ bool devlink_read_enable_roce(struct host *h, const char *pci, bool *ret, struct
 	struct err why = { 0 };
 	struct request r;
 
-	start_devlink_request(&r, DEVLINK_CMD_PARAM_GET, pci);
+	start_request_about(&r, DEVLINK_CMD_PARAM_GET, pci);
 	mnl_attr_put_strz(r.n, DEVLINK_ATTR_PARAM_NAME, "enable_roce");
 	if (!host_talk(h, BUS_DEVLINK, r.n, each_param, &answer, &why) && why.kind == ERR_DENIED)
 		return err_set(err, ERR_DENIED, why.code, "%s", why.text);
@@ -79,7 +90,7 @@ bool devlink_read_enable_roce(struct host *h, const char *pci, bool *ret, struct
 
 static int parse_mode(const struct nlattr *a, void *arg)
 {
-	enum eswitch *ret = arg;
+	enum eswitch_mode *ret = arg;
 
 	if (mnl_attr_get_type(a) == DEVLINK_ATTR_ESWITCH_MODE &&
 	    mnl_attr_validate(a, MNL_TYPE_U16) == 0)
@@ -93,16 +104,83 @@ static int each_eswitch(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_mode, arg);
 }
 
-enum eswitch devlink_eswitch(struct host *h, const char *pci)
+/* False if this process may not ask. */
+static bool ask_eswitch(struct host *h, const char *pci, enum eswitch_mode *ret)
 {
-	enum eswitch mode = ESWITCH_UNKNOWN;
 	struct err why = { 0 };
 	struct request r;
 
-	start_devlink_request(&r, DEVLINK_CMD_ESWITCH_GET, pci);
-	if (!host_talk(h, BUS_DEVLINK, r.n, each_eswitch, &mode, &why) && why.code == EOPNOTSUPP)
-		return ESWITCH_NONE; /* mlx5_eswitch_check() */
+	*ret = ESWITCH_UNKNOWN;
+	start_request_about(&r, DEVLINK_CMD_ESWITCH_GET, pci);
+	if (host_talk(h, BUS_DEVLINK, r.n, each_eswitch, ret, &why))
+		return true;
+	if (why.code == EOPNOTSUPP)
+		*ret = ESWITCH_NONE; /* mlx5_eswitch_check() */
+	return why.kind != ERR_DENIED;
+}
+
+enum eswitch_mode devlink_eswitch(struct host *h, const char *pci)
+{
+	enum eswitch_mode mode;
+
+	for (size_t i = 0; i < h->eswitches.count; i++)
+		if (strcmp(h->eswitches.list[i].pci, pci) == 0)
+			return h->eswitches.list[i].mode;
+	(void)!ask_eswitch(h, pci, &mode);
 	return mode;
+}
+
+/* The name of a device of devlink, borrowed from the reply. */
+struct handle {
+	const char *bus, *device;
+};
+
+static int parse_handle(const struct nlattr *a, void *arg)
+{
+	struct handle *ret = arg;
+
+	if (mnl_attr_get_type(a) == DEVLINK_ATTR_BUS_NAME)
+		ret->bus = text_of(a);
+	if (mnl_attr_get_type(a) == DEVLINK_ATTR_DEV_NAME)
+		ret->device = text_of(a);
+	return MNL_CB_OK;
+}
+
+/* Since Linux 6.12 a function of mlx5 has a second one, "auxiliary/mlx5_core.eth.0". */
+static int each_device(const struct nlmsghdr *reply, void *arg)
+{
+	struct eswitch_list *all = arg;
+	struct handle of = { NULL, NULL };
+	struct eswitch *more;
+
+	if (mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_handle, &of) < 0 || !of.bus ||
+	    !of.device || strcmp(of.bus, "pci") != 0)
+		return MNL_CB_OK;
+	more = realloc(all->list, (all->count + 1) * sizeof(*more));
+	if (!more)
+		return MNL_CB_ERROR;
+	all->list = more;
+	more[all->count] = (struct eswitch){ .mode = ESWITCH_UNKNOWN };
+	snprintf(more[all->count++].pci, ID_MAX, "%s", of.device);
+	return MNL_CB_OK;
+}
+
+void devlink_list_eswitches(struct host *h, struct eswitch_list *ret)
+{
+	struct err quiet = { 0 };
+	struct request r;
+	bool ok;
+
+	*ret = (struct eswitch_list){ NULL, 0 };
+	start_request(&r, DEVLINK_CMD_GET);
+	r.n->nlmsg_flags = NLM_F_DUMP;
+	ok = host_talk(h, BUS_DEVLINK, r.n, each_device, ret, &quiet);
+	for (size_t i = 0; ok && i < ret->count; i++)
+		ok = ask_eswitch(h, ret->list[i].pci, &ret->list[i].mode);
+	if (ok)
+		return;
+	free(ret->list);
+	*ret = (struct eswitch_list){ NULL, 0 };
 }
 
 /* Attributes of Linux 6.17, for older headers. */
@@ -126,11 +204,6 @@ static int parse_tc_bw(const struct nlattr *a, void *arg)
 	if (mnl_attr_get_type(a) == RATE_TC_ATTR_BW && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		r->has_tc_bw = r->has_tc_bw || mnl_attr_get_u32(a);
 	return MNL_CB_OK;
-}
-
-static const char *text_of(const struct nlattr *a)
-{
-	return mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0 ? mnl_attr_get_str(a) : NULL;
 }
 
 /* Since Linux 6.17 every object lists the shares of all classes; they are 0 if nobody set them. */
@@ -181,7 +254,7 @@ bool devlink_find_tc_bw(struct host *h, const char *pci, char ret[RATE_OBJECT_MA
 	struct request r;
 
 	ret[0] = '\0';
-	start_devlink_request(&r, DEVLINK_CMD_RATE_GET, pci);
+	start_request_about(&r, DEVLINK_CMD_RATE_GET, pci);
 	r.n->nlmsg_flags = NLM_F_DUMP;
 	return host_talk(h, BUS_DEVLINK, r.n, each_rate_object, &s, &quiet) && ret[0];
 }

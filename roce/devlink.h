@@ -11,15 +11,14 @@
 bool devlink_read_enable_roce(struct host *h, const char *pci, bool *ret,
 			      struct err *err) must_check;
 
-enum eswitch {
-	ESWITCH_UNKNOWN, /* no devlink, or the caller may not ask */
-	ESWITCH_NONE,	 /* this function does not manage an eswitch */
-	ESWITCH_LEGACY,
-	ESWITCH_SWITCHDEV,
-};
+/*
+ * The mode of the E-Switch that the function manages. Asking needs CAP_NET_ADMIN, of this process
+ * and of the one that opened the socket; h->eswitches has the answers of one that gave it up.
+ */
+enum eswitch_mode devlink_eswitch(struct host *h, const char *pci);
 
-/* The mode of the eswitch that the function manages. Asking needs CAP_NET_ADMIN. */
-enum eswitch devlink_eswitch(struct host *h, const char *pci);
+/* Lists the modes of all PCI functions that devlink knows; none if this process may not ask. */
+void devlink_list_eswitches(struct host *h, struct eswitch_list *ret);
 
 #define RATE_OBJECT_MAX 64
 

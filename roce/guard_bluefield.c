@@ -1,7 +1,6 @@
 #include <stdio.h>
 
 #include "../policy/model/setting.h"
-#include "devlink.h"
 #include "registry.h"
 
 /*
@@ -10,11 +9,11 @@
  */
 static bool dpu_mode_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
-	enum eswitch mode;
+	enum eswitch_mode mode = port->eswitch_mode;
 
+	(void)h;
 	if (!port->is_bluefield || port->is_vf)
 		return false;
-	mode = devlink_eswitch(h, port->id.pci);
 	if (mode == ESWITCH_LEGACY || mode == ESWITCH_SWITCHDEV)
 		return false;
 	snprintf(why, GUARD_WHY_MAX, "%s",

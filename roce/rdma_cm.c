@@ -11,9 +11,10 @@ static bool is_known_to_cm(const struct port *port, struct err *err)
 {
 	if (!rdma_is_there(port, err))
 		return false;
-	return !port->is_switchdev || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
-					      "the port is the uplink of a switch (switchdev): "
-					      "RoCE is on its VFs and SFs");
+	return port->eswitch_mode != ESWITCH_SWITCHDEV ||
+	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+		       "the port is the uplink of a switch (switchdev): RoCE is on its VFs and "
+		       "SFs");
 }
 
 bool rdma_cm_read(struct host *h, const struct port *port, const char *file, char *buf, size_t size,

@@ -34,6 +34,9 @@ struct port_describer {
 	 */
 	bool (*find_rdma)(struct host *h, struct port *ports, size_t count,
 			  struct port_list *others, struct rdma_names *infiniband, struct err *err);
+	/* Reads the mode of the E-Switch of a port whose RDMA device is known. */
+	enum eswitch_mode (*eswitch_mode)(struct host *h, const struct link_list *links,
+					  const struct port *p);
 };
 
 struct backends {

@@ -121,6 +121,7 @@ struct host {
 	void *file_arg;
 
 	struct ssh_session session;
+	struct eswitch_list eswitches; /* borrowed; read while this process had the rights */
 };
 
 /*

@@ -1,5 +1,6 @@
 #include "links.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,41 @@ static bool rests_on(const struct link_list *l, const struct link *upper, unsign
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port)
 {
 	return rests_on(l, upper, port, 0);
+}
+
+bool link_is_representor(const struct link *l)
+{
+	return fnmatch("*pf[0-9]*", l->port_name, 0) == 0;
+}
+
+/* The number of the PF whose switch this is: 0 of its uplink "p0" and of "c1pf0vf1"; -1: none. */
+static long switch_of(const struct link *l)
+{
+	const char *p = strchr(l->port_name, 'p');
+
+	return p ? strtol(p + 1 + (p[1] == 'f'), NULL, 10) : -1;
+}
+
+bool link_has_representor(const struct link_list *l, const struct link *uplink)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (link_is_representor(&l->links[i]) &&
+		    memcmp(l->links[i].switch_id, uplink->switch_id, SWITCH_ID_MAX) == 0 &&
+		    switch_of(&l->links[i]) == switch_of(uplink))
+			return true;
+	return false;
+}
+
+const char *eswitch_mode_name(enum eswitch_mode mode)
+{
+	static const char *const names[ESWITCH_MODES] = {
+		[ESWITCH_UNKNOWN] = "unknown",
+		[ESWITCH_NONE] = "none",
+		[ESWITCH_LEGACY] = "legacy",
+		[ESWITCH_SWITCHDEV] = "switchdev",
+	};
+
+	return names[mode];
 }
 
 void links_vlans(const struct link_list *l, unsigned lower, struct vlan_list *ret)

@@ -10,6 +10,7 @@
 #include "../../policy/model/config.h"
 
 #define LINK_NAME_MAX 16
+#define SWITCH_ID_MAX 32 /* MAX_PHYS_ITEM_ID_LEN of the kernel */
 
 /* One interface, as rtnetlink reports it. */
 struct link {
@@ -23,7 +24,12 @@ struct link {
 	uint32_t min_mtu, max_mtu; /* 0: unknown */
 	bool up, carrier;
 	bool is_bond;
-	bool is_switchdev;	  /* a port of a switch: IFLA_PHYS_SWITCH_ID */
+	/*
+	 * IFLA_PHYS_SWITCH_ID, or zeros. mlx5 gives it to each function that manages an E-Switch,
+	 * in legacy mode too (mlx5e_devlink_port_register()), and the same to both ports of a
+	 * card.
+	 */
+	uint8_t switch_id[SWITCH_ID_MAX];
 	uint8_t pcp[PRIOS];	  /* PCP of each priority's frames sent through this VLAN */
 	uint32_t carrier_changes; /* number of times the carrier went up or down */
 };
@@ -48,6 +54,26 @@ struct vlan_list {
 	bool more;
 };
 
+/* The mode of a function's E-Switch, the switch between its VFs, SFs and the wire. */
+enum eswitch_mode {
+	ESWITCH_UNKNOWN,   /* it could not be read */
+	ESWITCH_NONE,	   /* this function manages no E-Switch */
+	ESWITCH_LEGACY,	   /* the default */
+	ESWITCH_SWITCHDEV, /* the port is a switch's uplink: RoCE is on VFs and SFs, not here */
+	ESWITCH_MODES
+};
+
+struct eswitch {
+	char pci[ID_MAX];
+	enum eswitch_mode mode;
+};
+
+/* The caller owns and frees the list. */
+struct eswitch_list {
+	struct eswitch *list;
+	size_t count;
+};
+
 struct port {
 	struct identity id;
 	unsigned ifindex;
@@ -62,9 +88,9 @@ struct port {
 	bool is_vf;	     /* a virtual function or subfunction: its PF has the DCB settings */
 	bool no_interface;   /* in this network namespace; id.name is that of the RDMA device */
 	bool is_bluefield;
-	bool is_switchdev; /* the uplink of a switch: RoCE is on VFs and SFs, not here */
-	bool in_lag;	   /* its bond has fewer RDMA devices than members */
-	bool shares_rdma;  /* another member of its bond has the bond's RDMA device */
+	enum eswitch_mode eswitch_mode;
+	bool in_lag;	  /* its bond has fewer RDMA devices than members */
+	bool shares_rdma; /* another member of its bond has the bond's RDMA device */
 };
 
 /* The caller owns and frees the list. */
@@ -93,6 +119,18 @@ const struct link *link_by_index(const struct link_list *l, unsigned ifindex);
  * bridge or VLAN on it.
  */
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
+
+/*
+ * True for representors, the switch side of a function: "pf0vf1", "pf0sf88", "c1pf0vf1", and on a
+ * BlueField's Arm side that of the host: "pf0", "c1pf0".
+ */
+bool link_is_representor(const struct link *l);
+
+/* True if `uplink` is the port of a switch that a function of the list is attached to. */
+bool link_has_representor(const struct link_list *l, const struct link *uplink);
+
+/* "unknown", "none", "legacy" or "switchdev". */
+const char *eswitch_mode_name(enum eswitch_mode mode);
 
 /* The VLAN devices on the link `lower`. */
 void links_vlans(const struct link_list *l, unsigned lower, struct vlan_list *ret);

@@ -38,8 +38,8 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 		return IN(genl->cmd, ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_LINKMODES_GET,
 			  ETHTOOL_MSG_FEC_GET);
 	case BUS_DEVLINK:
-		return IN(genl->cmd, DEVLINK_CMD_PARAM_GET, DEVLINK_CMD_ESWITCH_GET,
-			  DEVLINK_CMD_RATE_GET);
+		return IN(genl->cmd, DEVLINK_CMD_GET, DEVLINK_CMD_PARAM_GET,
+			  DEVLINK_CMD_ESWITCH_GET, DEVLINK_CMD_RATE_GET);
 	case BUS_RDMA:
 		return n->nlmsg_type >> 10 == RDMA_NL_NLDEV &&
 		       IN(n->nlmsg_type & 0x3ff, RDMA_NLDEV_CMD_GET, RDMA_NLDEV_CMD_SYS_GET,

@@ -65,6 +65,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 	struct nl_addr *mac = rtnl_link_get_addr(from);
 	const char *name = rtnl_link_get_name(from), *type = rtnl_link_get_type(from);
 	const char *port_name = rtnl_link_get_phys_port_name(from);
+	const struct nl_data *switch_id = rtnl_link_get_phys_switch_id(from);
 
 	*out = (struct link){
 		.ifindex = (unsigned)rtnl_link_get_ifindex(from),
@@ -73,10 +74,11 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		.up = rtnl_link_get_flags(from) & IFF_UP,
 		.carrier = rtnl_link_get_carrier(from),
 		.is_bond = type && strcmp(type, "bond") == 0,
-		.is_switchdev = rtnl_link_get_phys_switch_id(from) != NULL,
 	};
 	snprintf(out->name, sizeof(out->name), "%s", name ? name : "");
 	snprintf(out->port_name, sizeof(out->port_name), "%s", port_name ? port_name : "");
+	if (switch_id && nl_data_get_size(switch_id) <= sizeof(out->switch_id))
+		memcpy(out->switch_id, nl_data_get(switch_id), nl_data_get_size(switch_id));
 	if (mac)
 		nl_addr2str(mac, out->mac, sizeof(out->mac));
 	rtnl_link_get_carrier_changes(from, &out->carrier_changes);

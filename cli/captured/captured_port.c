@@ -12,7 +12,7 @@
 
 struct member {
 	const char *key;
-	enum { TEXT, FLAG, NUMBER } type;
+	enum { TEXT, FLAG, NUMBER, MODE } type;
 	size_t offset, size;
 };
 
@@ -33,7 +33,7 @@ static const struct member device_members[] = {
 	MEMBER("speed_mbps", NUMBER, port, speed_mbps),
 	MEMBER("best_speed_mbps", NUMBER, port, best_speed_mbps),
 	MEMBER("admin_up", FLAG, port, up),
-	MEMBER("switchdev", FLAG, port, is_switchdev),
+	MEMBER("eswitch_mode", MODE, port, eswitch_mode),
 	MEMBER("lag", FLAG, port, in_lag),
 	MEMBER("bluefield", FLAG, port, is_bluefield),
 	MEMBER("vf", FLAG, port, is_vf),
@@ -70,10 +70,26 @@ static void store_number(void *to, size_t size, json_int_t n)
 		*(uint32_t *)to = (uint32_t)n;
 }
 
+static bool find_mode(const json_t *value, enum eswitch_mode *ret)
+{
+	for (enum eswitch_mode m = 0; json_is_string(value) && m < ESWITCH_MODES; m++)
+		if (strcmp(json_string_value(value), eswitch_mode_name(m)) == 0) {
+			*ret = m;
+			return true;
+		}
+	return false;
+}
+
 /* Null means unknown, or that there is none: the member stays zero. */
 static bool read_member(const json_t *value, const struct member *m, void *base,
 			const struct json_path *at, struct err *err)
 {
+	static const char *const expected[] = {
+		[TEXT] = "a text as a port has it",
+		[FLAG] = "true or false",
+		[NUMBER] = "a number that a port can have",
+		[MODE] = "none, legacy, switchdev or unknown",
+	};
 	const struct json_path here = { at, m->key, 0 };
 	char *to = (char *)base + m->offset;
 
@@ -85,11 +101,8 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 		store_number(to, m->size, json_integer_value(value));
 	else if (m->type == TEXT && json_is_string(value) && json_string_length(value) < m->size)
 		memcpy(to, json_string_value(value), json_string_length(value) + 1);
-	else
-		return err_expected(err, &here, value, "%s",
-				    m->type == FLAG	? "true or false"
-				    : m->type == NUMBER ? "a number that a port can have"
-							: "a text as a port has it");
+	else if (m->type != MODE || !find_mode(value, (enum eswitch_mode *)to))
+		return err_expected(err, &here, value, "%s", expected[m->type]);
 	return true;
 }
 

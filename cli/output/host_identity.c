@@ -179,7 +179,8 @@ void print_port_role(const struct cli *c, const struct port *p, int width)
 	} roles[] = {
 		{ p->is_bluefield && !p->is_vf, "BlueField: in DPU mode its Arm side configures "
 						"this port, and apply is refused" },
-		{ p->is_switchdev, "uplink of a switch (switchdev): RoCE is on its VFs and SFs" },
+		{ p->eswitch_mode == ESWITCH_SWITCHDEV,
+		  "uplink of a switch (switchdev): RoCE is on its VFs and SFs" },
 		{ p->in_lag, "LAG: one RDMA device for the bond's members" },
 		{ p->is_vf, "VF or SF: its PF has the DCB settings" },
 		{ p->no_interface,

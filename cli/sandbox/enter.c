@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "../../agent/engine/write/confirm_watchdog.h"
+#include "../../roce/devlink.h"
 #include "caller.h"
 #include "env_files.h"
 #include "firmware_helper.h"
@@ -27,6 +28,17 @@ static void find_session(struct cli *c)
 	if (host_linux_open(&l, c->opt.root, false, &quiet))
 		session_find(&l.host);
 	c->session = l.host.session;
+	host_linux_close(&l);
+}
+
+/* Asks devlink now, because the mode of an E-Switch needs a right dropped later. */
+static void find_eswitches(struct cli *c)
+{
+	struct host_linux l;
+	struct err quiet = { 0 };
+
+	if (host_linux_open(&l, c->opt.root, false, &quiet))
+		devlink_list_eswitches(&l.host, &c->eswitches);
 	host_linux_close(&l);
 }
 
@@ -71,6 +83,9 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		save_memory();
 	if (verb->takes & MINDS_SESSION)
 		find_session(c);
+	if ((verb->takes & TAKES_PORTS) && !c->opt.state &&
+	    !(verb->may->keeps & PRIVILEGE(CAP_NET_ADMIN)))
+		find_eswitches(c);
 	if (c->opt.confirm_s)
 		confirm_watchdog_provide();
 	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, &c->output_fd, err))

@@ -59,7 +59,8 @@ bool privilege_narrow(const struct rights *to, struct err *err)
 
 /*
  * All reading of ports works without a capability, as root for debugfs and lldpad; only hearing
- * the cable needs one. What root may do to its own files needs none either.
+ * the cable needs one. The mode of an E-Switch is asked for before (enter.c). What root may do to
+ * its own files needs no capability.
  */
 const struct rights rights_talk = { "talk", PRIVILEGE_NONE, CALLS_TALK, false };
 const struct rights rights_read = { "read", PRIVILEGE_NONE, CALLS_READ, false };

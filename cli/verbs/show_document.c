@@ -97,7 +97,8 @@ static json_t *device_to_json(const struct shown_port *s)
 	json_object_set_new(device, "fec",
 			    setting_to_json(&settings[SETTING_LINK_FEC], &s->seen.actual));
 	json_object_set_new(device, "rdma_port", number_or_null(p->rdma_port));
-	json_object_set_new(device, "switchdev", json_boolean(p->is_switchdev));
+	json_object_set_new(device, "eswitch_mode",
+			    json_string(eswitch_mode_name(p->eswitch_mode)));
 	json_object_set_new(device, "lag", json_boolean(p->in_lag));
 	json_object_set_new(device, "bluefield", json_boolean(p->is_bluefield));
 	json_object_set_new(device, "vf", json_boolean(p->is_vf));

@@ -48,7 +48,8 @@ static bool find_gid(struct host *h, const struct port *port, unsigned *ret, str
 /* GIDs of a port without a link come and go with its addresses. */
 static bool has_gids(const struct port *p)
 {
-	return p->rdma_port && p->up && p->carrier && !p->is_switchdev && !p->shares_rdma;
+	return p->rdma_port && p->up && p->carrier && p->eswitch_mode != ESWITCH_SWITCHDEV &&
+	       !p->shares_rdma;
 }
 
 static void read_gids(const struct ready_scene *s, const struct port *none, struct ready_reading *r)

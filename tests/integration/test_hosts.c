@@ -100,7 +100,9 @@ static struct port port_of(const json_t *shown)
 	snprintf(port.id.rdma, ID_MAX, "%s", text_of(device, "rdma"));
 	if (!port.id.rdma[0])
 		port.rdma_port = 0;
-	port.is_switchdev = json_is_true(json_object_get(device, "switchdev"));
+	port.eswitch_mode = strcmp(text_of(device, "eswitch_mode"), "switchdev") == 0
+				    ? ESWITCH_SWITCHDEV
+				    : ESWITCH_LEGACY;
 	port.is_vf = json_is_true(json_object_get(device, "vf"));
 	port.in_lag = json_is_true(json_object_get(device, "lag"));
 	return port;

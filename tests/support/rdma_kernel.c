@@ -96,6 +96,21 @@ static void reply_eswitch(const struct rdma_kernel *k, reply_fn *each, void *arg
 	assert_true(each(n, arg) >= 0);
 }
 
+static void reply_handles(const char *const *devices, reply_fn *each, void *arg)
+{
+	for (; devices && *devices; devices++) {
+		char buf[512] __attribute__((aligned(NLMSG_ALIGNTO))), bus[16] = "";
+		struct nlmsghdr *n = reply(buf);
+		size_t length = strcspn(*devices, "/");
+
+		memcpy(bus, *devices, length);
+		mnl_nlmsg_put_extra_header(n, sizeof(struct genlmsghdr));
+		mnl_attr_put_strz(n, DEVLINK_ATTR_BUS_NAME, bus);
+		mnl_attr_put_strz(n, DEVLINK_ATTR_DEV_NAME, *devices + length + 1);
+		assert_true(each(n, arg) >= 0);
+	}
+}
+
 /* Adds one attribute for each class, as net/devlink/rate.c does. */
 static void put_shares(struct nlmsghdr *n, const struct rate_object *r)
 {
@@ -132,12 +147,20 @@ static void reply_devlink(const struct rdma_kernel *k, const struct nlmsghdr *n,
 {
 	const struct genlmsghdr *g = mnl_nlmsg_get_payload(n);
 
-	if (g->cmd == DEVLINK_CMD_ESWITCH_GET)
+	if (g->cmd == DEVLINK_CMD_GET)
+		reply_handles(k->devices, each, arg);
+	else if (g->cmd == DEVLINK_CMD_ESWITCH_GET)
 		reply_eswitch(k, each, arg);
 	else if (g->cmd == DEVLINK_CMD_RATE_GET)
 		reply_rates(k->rates, each, arg);
 	else if (k->has_param)
 		reply_param(k, each, arg);
+}
+
+static bool asks_eswitch(const struct nlmsghdr *n)
+{
+	return ((const struct genlmsghdr *)mnl_nlmsg_get_payload(n))->cmd ==
+	       DEVLINK_CMD_ESWITCH_GET;
 }
 
 static uint32_t device_asked_for(const struct nlmsghdr *n)
@@ -155,7 +178,7 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *e
 	uint32_t device = bus == BUS_RDMA ? device_asked_for(n) : 0;
 
 	if (bus == BUS_DEVLINK)
-		code = k->devlink_code;
+		code = k->devlink_code ? k->devlink_code : asks_eswitch(n) ? k->eswitch_code : 0;
 	if (k->goes && bus == BUS_RDMA && command == RDMA_NLDEV_CMD_PORT_GET && device == 0)
 		code = EINVAL;
 	if (code)

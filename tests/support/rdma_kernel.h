@@ -29,8 +29,10 @@ struct rdma_kernel {
 	const char *const (*files)[2]; /* more paths and their texts, up to a NULL */
 	const char *counter;	       /* the counter of STAT_GET; NULL: np_cnp_sent */
 	bool has_param, param_is_on;
-	int eswitch_mode; /* -1: devlink does not report it */
-	int devlink_code;
+	/* devlink's devices, "BUS/NAME", up to a NULL, each with the mode; -1: none is reported. */
+	const char *const *devices;
+	int eswitch_mode;
+	int devlink_code, eswitch_code;	 /* the errno of all requests, and of those for a mode */
 	const struct rate_object *rates; /* devlink's, up to one without a function; NULL: none */
 };
 

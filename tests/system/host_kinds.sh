@@ -39,6 +39,8 @@ an_uplink_of_a_switch_has_no_roce() {
 	make_policy '{"mtu":9000,"roce":{"mode":"v2","tos":106}}' $port
 	local before
 	before=$(hardware $port)
+	expect 1 losslessctl plan "$work/policy.json"
+	says 'RoCE is on its VFs and SFs'
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'RoCE is on its VFs and SFs'
 	same 'the port' "$before" "$(hardware $port)"
@@ -55,7 +57,7 @@ many_functions_hide_no_uplink() {
 	mlx5sim $port switchdev on
 	same 'RDMA links' 601 "$(rdma link show | grep -c "^link $(rdma_of $port)/")"
 	expect 0 losslessctl --json show $port
-	same uplink "$(rdma_of $port) true" "$(jq -r '.ports[0].device | "\(.rdma) \(.switchdev)"' "$work/out")"
+	same uplink "$(rdma_of $port) switchdev" "$(jq -r '.ports[0].device | "\(.rdma) \(.eswitch_mode)"' "$work/out")"
 	expect 0 losslessctl --json watch --count 2 --interval 1 $port
 	says '"cnp_sent_per_s":0'
 	mlx5sim $port switchdev off
@@ -79,6 +81,8 @@ in_dpu_mode_the_host_does_not_write() {
 	make_policy "$lossless" $port
 	local before
 	before=$(hardware $port)
+	expect 1 losslessctl plan "$work/policy.json"
+	says 'the BlueField is in DPU mode: its Arm side configures this port'
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'the BlueField is in DPU mode: its Arm side configures this port'
 	same 'the port' "$before" "$(hardware $port)"
@@ -239,8 +243,8 @@ show_says_what_applies() {
 	says '  role                  BlueField: in DPU mode its Arm side configures this port'
 	says "host: Linux $(uname -r), inbox mlx5 driver, kernel lockdown: none, RDMA namespaces: shared"
 	expect 0 losslessctl --json show $port
-	same facts 'true true false inbox none shared' "$(jq -r \
-		'[(.ports[0].device | .switchdev, .bluefield, .lag), (.platform | .mlx5, .lockdown,
+	same facts 'switchdev true false inbox none shared' "$(jq -r \
+		'[(.ports[0].device | .eswitch_mode, .bluefield, .lag), (.platform | .mlx5, .lockdown,
 		.rdma_netns)] | map(tostring) | join(" ")' "$work/out")"
 	mlx5sim $port pci_device 0
 	mlx5sim $port switchdev off

@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,15 +41,6 @@ static void find_kind(struct host *h, struct port *p)
 }
 
 /*
- * True for representors, the switch side of a function: "pf0vf1", "pf0sf88", "c1pf0vf1", and on a
- * BlueField's Arm side that of the host: "pf0", "c1pf0".
- */
-static bool is_representor(const struct link *l)
-{
-	return fnmatch("*pf[0-9]*", l->port_name, 0) == 0;
-}
-
-/*
  * Fills in all but the RDMA device. False if the netdev has no device of its own (a VLAN, a
  * bridge).
  */
@@ -64,7 +54,6 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 		.mtu = l->mtu,
 		.up = l->up,
 		.carrier = l->carrier,
-		.is_switchdev = l->is_switchdev,
 	};
 	snprintf(p->id.name, sizeof(p->id.name), "%s", l->name);
 	if (!e->backends->ports.describe(e->h, p))
@@ -102,6 +91,18 @@ static void keep_ours(const struct engine *e, struct inventory *inv)
 	inv->count = kept;
 }
 
+/* A VF or SF manages none. */
+static void find_eswitches(const struct engine *e, const struct link_list *links,
+			   struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++) {
+		struct port *p = &inv->ports[i];
+
+		p->eswitch_mode =
+			p->is_vf ? ESWITCH_NONE : e->backends->ports.eswitch_mode(e->h, links, p);
+	}
+}
+
 static void pass_over(struct inventory *inv, const char *name, const char *why)
 {
 	struct passed_over *o = &inv->others[inv->others_count++];
@@ -118,7 +119,7 @@ static bool read_links(const struct engine *e, const struct link_list *links, st
 	if (!inv->ports || !inv->others)
 		return err_no_memory(err);
 	for (size_t i = 0; i < links->count; i++)
-		if (is_representor(&links->links[i]))
+		if (link_is_representor(&links->links[i]))
 			pass_over(inv, links->links[i].name, "a representor: configure its uplink");
 		else
 			inv->count += describe(e, links, &links->links[i], &inv->ports[inv->count]);
@@ -298,6 +299,7 @@ bool inventory_read(const struct engine *e, const struct selection *s, struct in
 	    !find_rdma(e, ret, err))
 		return false;
 	keep_ours(e, ret);
+	find_eswitches(e, &links, ret);
 	find_sharers(ret);
 	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);
 	return narrow(s, &links, ret, err);

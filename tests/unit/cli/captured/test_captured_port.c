@@ -17,7 +17,7 @@ static const struct feature *const all[] = { &by_lldpad, &by_kernel };
 #define DEVICE \
 	"'driver': 'mlx5_core', 'pci': '0000:3b:00.0', 'firmware': '28.41', 'rdma': null, " \
 	"'bond': null, 'speed_mbps': 100000, 'best_speed_mbps': 400000, 'carrier': true, " \
-	"'admin_up': true, 'vf': false, 'interface': true, 'fec': 'rs'"
+	"'admin_up': true, 'eswitch_mode': 'legacy', 'vf': false, 'interface': true, 'fec': 'rs'"
 #define LIMITS "'max_mtu': 9978, 'pfc_cap': 8, 'driver_maker': 'nvidia'"
 #define PORT(device, limits, config, rest) \
 	"{'port': 'p0', 'device': {" device "}, 'capabilities': {" limits "}, 'config': {" config \
@@ -51,6 +51,7 @@ static void a_port_is_as_the_document_has_it(void **s)
 	assert_string_equal(p.port.id.firmware, "28.41");
 	assert_string_equal(p.port.id.rdma, "");
 	assert_int_equal(p.port.id.speed_mbps, 100000);
+	assert_int_equal(p.port.eswitch_mode, ESWITCH_LEGACY);
 	assert_false(p.port.no_interface);
 	assert_int_equal(p.capabilities.max_mtu, 9978);
 	assert_int_equal(p.capabilities.maker, MAKER_NVIDIA);
@@ -174,6 +175,9 @@ static const struct bad_row {
 	{ "a flag is a number", PORT("'carrier': 7", "", "", ""), "/device/carrier" },
 	{ "a number is negative", PORT("'speed_mbps': -1", "", "", ""), "/device/speed_mbps" },
 	{ "a number is too large", PORT("", "'pfc_cap': 256", "", ""), "/capabilities/pfc_cap" },
+	{ "a mode is a flag", PORT("'eswitch_mode': true", "", "", ""), "/device/eswitch_mode" },
+	{ "a mode has another name", PORT("'eswitch_mode': 'on'", "", "", ""),
+	  "/device/eswitch_mode" },
 	{ "a text is a list", PORT("'pci': []", "", "", ""), "/device/pci" },
 	{ "a setting has another type", PORT("", "", "'mtu': 'much'", ""), "/config/mtu" },
 	{ "an index is out of range", PORT("", "", "'ets': {'prio_tc': [9,0,0,0,0,0,0,0]}", ""),

@@ -9,7 +9,7 @@
 static const struct link links_of_host[] = {
 	{ .ifindex = 1, .name = "ens1f1np1", .master = 6, .mac = "AA:00:00:00:00:01" },
 	{ .ifindex = 2, .name = "ens1f0np0", .master = 6, .port_name = "p0" },
-	{ .ifindex = 3, .name = "ens2f0np0", .master = 8, .is_switchdev = true },
+	{ .ifindex = 3, .name = "ens2f0np0", .master = 8 },
 	{ .ifindex = 4, .name = "eth0" },
 	{ .ifindex = 5, .name = "pf0vf1", .port_name = "pf0vf1" },
 	{ .ifindex = 6, .name = "bond0", .is_bond = true },
@@ -93,8 +93,16 @@ static bool find_rdma(struct host *h, struct port *ports, size_t count, struct p
 	return true;
 }
 
+static enum eswitch_mode eswitch_mode(struct host *h, const struct link_list *links,
+				      const struct port *p)
+{
+	(void)h;
+	(void)links;
+	return p->ifindex == 3 ? ESWITCH_SWITCHDEV : ESWITCH_LEGACY;
+}
+
 static const struct backends backends = {
-	.ports = { .describe = describe, .answers_dcb = answers_dcb, .find_rdma = find_rdma },
+	.ports = { describe, answers_dcb, find_rdma, eswitch_mode },
 };
 
 static bool read_inventory(const char *word, struct inventory *ret, struct err *err)
@@ -132,7 +140,9 @@ static void every_port_with_dcb_or_rdma_is_listed(void **s)
 	assert_string_equal(member->id.bond, "bond0");
 	assert_string_equal(member->id.mac, "aa:00:00:00:00:01");
 	assert_string_equal(uplink->id.bond, ""); /* a bridge is no bond */
-	assert_true(uplink->is_switchdev && !device->is_switchdev);
+	assert_int_equal(uplink->eswitch_mode, ESWITCH_SWITCHDEV);
+	assert_int_equal(device->eswitch_mode, ESWITCH_LEGACY);
+	assert_int_equal(port_of(&inv, "mlx5_4")->eswitch_mode, ESWITCH_NONE); /* a VF */
 	assert_true(port_of(&inv, "mlx5_4")->is_vf && port_of(&inv, "mlx5_5")->is_vf);
 	assert_null(port_of(&inv, "mlx5_6")); /* a PF without its interface */
 }

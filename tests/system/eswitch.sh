@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# vm: --connectx
+# Tests of the E-Switch's mode with Debian's own driver, whose ports have a switch ID in every mode.
+. tests/system/lib.sh
+
+nobody() {
+	setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl "$@"
+}
+
+modes() {
+	jq -r '[.ports[].device.eswitch_mode] | join(" ")' "$work/out"
+}
+
+nothing_claims_switchdev() {
+	grep -n switchdev "$work/out" "$work/err"
+}
+
+# settles FILE: apply and verify succeed, and plan finds nothing left to do.
+settles() {
+	expect 0 losslessctl apply - <"$1"
+	expect 0 losslessctl verify - <"$1"
+	expect 0 losslessctl plan - <"$1"
+	expect 0 losslessctl rollback
+}
+
+show_reports_legacy() {
+	expect 0 losslessctl --json show
+	same modes 'legacy legacy' "$(modes)"
+	expect 0 losslessctl show
+	grep -n ' role ' "$work/out"
+	nothing_claims_switchdev
+}
+
+# Asking devlink takes CAP_NET_ADMIN. A GID is a sign of legacy mode.
+a_user_sees_no_switch() {
+	expect 0 nobody --json show
+	same modes 'legacy legacy' "$(modes)"
+	expect 0 nobody show
+	nothing_claims_switchdev
+	expect 2 nobody verify - <$policy
+	nothing_claims_switchdev
+	expect 2 nobody plan - <$policy
+	nothing_claims_switchdev
+}
+
+enabled() {
+	jq -r '[.ports[].config.roce.enabled] | join(" ")' "$work/out"
+}
+
+# The driver has ten parameters, and since 6.12 each function has two devices in devlink.
+each_port_has_its_own_parameter() {
+	local pci=${pci_of[$other]}
+	expect 0 devlink dev param set "pci/$pci" name enable_roce value false cmode driverinit
+	expect 0 losslessctl --json show
+	same enable_roce 'true false' "$(enabled)"
+}
+
+# Without RoCE a port has no GID. Its name is another one after the reload.
+an_unknown_mode_refuses_nothing() {
+	expect 0 devlink dev reload "pci/${pci_of[$other]}"
+	make_policy '{"mtu":9000}'
+	expect 0 nobody --json show
+	same modes 'legacy unknown' "$(modes)"
+	expect 2 nobody plan - <"$work/policy.json"
+	expect 0 losslessctl --json show
+	same modes 'legacy legacy' "$(modes)"
+	expect 0 losslessctl apply - <"$work/policy.json"
+	expect 0 nobody verify - <"$work/policy.json"
+}
+
+# broadcom-style sets cnp.priority to 7, which this driver loses when the mode is written after it.
+for file in packaging/policies/*.json packaging/examples/*.json; do
+	[[ $file != */broadcom-style.json ]] || continue
+	it "${file##*/} applies and verifies in legacy mode" settles "$file"
+done
+it 'show reports legacy mode' show_reports_legacy
+it 'a user without privileges sees no switch' a_user_sees_no_switch
+it 'each port has its own enable_roce' each_port_has_its_own_parameter
+it 'an unknown mode refuses nothing' an_unknown_mode_refuses_nothing
+tap_end
