@@ -5,6 +5,7 @@
 #include "../../agent/monitor/sampler.h"
 #include "../../roce/rdma_stats.h"
 #include "../../roce/device.h"
+#include "../../roce/devlink.h"
 #include "../../roce/registry.h"
 #include "fuzz.h"
 #include "outside.h"
@@ -70,9 +71,21 @@ static void read_counters(struct outside *o)
 		MUST(err.kind != ERR_NONE && err.text[0]);
 }
 
+static void list_modes(struct outside *o)
+{
+	struct eswitch_list all;
+
+	devlink_list_eswitches(&o->host, &all);
+	for (size_t i = 0; i < all.count; i++) {
+		MUST(strnlen(all.list[i].pci, ID_MAX) < ID_MAX);
+		MUST(all.list[i].mode < ESWITCH_MODES);
+	}
+	free(all.list);
+}
+
 /* The first byte of the input selects the request; the corpus depends on this order. */
 static void (*const asks[])(struct outside *o) = { find_devices, list_names, count_queue_pairs,
-						   read_counters };
+						   read_counters, list_modes };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
