@@ -14,6 +14,74 @@ MODULE_PARM_DESC(eswitch, "functions manage their E-Switch, as adapters' do outs
 
 #define CAP_SIZE MLX5_UN_SZ_BYTES(hca_cap_union)
 
+/* Layouts that capabilities stand in; REFUSED are what no capability tells the driver. */
+enum where { GENERAL, ROCE, DEBUG, PCAM, QCAM, REFUSED };
+
+#define BIT_OF(layout, field) __mlx5_bit_off(layout, field)
+
+/* Capabilities that differ between firmwares, by the names of the control; some are of two bits. */
+static const struct {
+	const char *name;
+	enum where where;
+	u16 at;
+} switches[] = {
+	{ "ets", GENERAL, BIT_OF(cmd_hca_cap, ets) },
+	{ "dcbx", GENERAL, BIT_OF(cmd_hca_cap, dcbx) },
+	{ "sbcam", GENERAL, BIT_OF(cmd_hca_cap, sbcam_reg) },
+	{ "cc", GENERAL, BIT_OF(cmd_hca_cap, cc_query_allowed) },
+	{ "cc", GENERAL, BIT_OF(cmd_hca_cap, cc_modify_allowed) },
+	{ "rdma", GENERAL, BIT_OF(cmd_hca_cap, roce) },
+	{ "roce_param", GENERAL, BIT_OF(cmd_hca_cap, roce_rw_supported) },
+	{ "rtt", ROCE, 7 },		/* roce_cc_general: only the younger header has it */
+	{ "stall", DEBUG, BIT_OF(debug_cap, stall_detect) },
+	{ "buffer", PCAM,
+	  BIT_OF(pcam_reg, port_access_reg_cap_mask.regs_5000_to_507f.pbmc) },
+	{ "buffer", PCAM,
+	  BIT_OF(pcam_reg, port_access_reg_cap_mask.regs_5000_to_507f.pptb) },
+	{ "pplm", PCAM,
+	  BIT_OF(pcam_reg, port_access_reg_cap_mask.regs_5000_to_507f.pplm) },
+	{ "buf_ownership", PCAM, BIT_OF(pcam_reg, feature_cap_mask) + 0x53 },	/* likewise */
+	{ "qpts", QCAM, BIT_OF(qcam_reg, qos_access_reg_cap_mask.reg_cap.qpts) },
+	{ "qpts", QCAM, BIT_OF(qcam_reg, qos_access_reg_cap_mask.reg_cap.qpdpm) },
+	{ "pfc", REFUSED, FW_PFC },
+	{ "pauseparam", REFUSED, FW_PAUSE },
+	{ "maxrate", REFUSED, FW_MAXRATE },
+};
+
+int fw_caps_switch(struct fw_function *fn, const char *name, bool on)
+{
+	int i, err = -EINVAL;
+
+	for (i = 0; i < ARRAY_SIZE(switches); i++) {
+		if (strcmp(switches[i].name, name))
+			continue;
+		assign_bit(i, fn->caps_off, !on);
+		err = 0;
+	}
+	return err;
+}
+
+static void switch_off(struct fw_function *fn, enum where where, void *layout)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(switches); i++) {
+		if (switches[i].where == where && test_bit(i, fn->caps_off))
+			fw_set_bits(layout, switches[i].at, 1, 0);
+	}
+}
+
+bool fw_refuses(struct fw_function *fn, enum fw_refusal what)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(switches); i++) {
+		if (switches[i].where == REFUSED && switches[i].at == what)
+			return test_bit(i, fn->caps_off);
+	}
+	return false;
+}
+
 #define GEN(field, value) MLX5_SET(cmd_hca_cap, cap, field, value)
 #define ETH(field, value) MLX5_SET(per_protocol_networking_offload_caps, cap, field, value)
 
@@ -68,7 +136,6 @@ static void sizes(void *cap)
 	GEN(log_bf_reg_size, 9);
 	GEN(log_pg_sz, 12);
 	GEN(uar_sz, 0);
-	GEN(gid_table_size, 5);
 	GEN(pkey_table_size, 0);
 	GEN(local_ca_ack_delay, 16);
 	GEN(stat_rate_support, 0x10);
@@ -129,6 +196,7 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 	GEN(vnic_env_queue_counters, 1);
 	GEN(nic_receive_steering_discard, 1);
 	GEN(eth_wqe_too_small, 1);
+	fw_set_bits(cap, 0x335, 1, 1);	/* pcie_reset_using_hotreset_method */
 	/* What losslessctl is about. */
 	GEN(ets, 1);
 	GEN(qos, 1);
@@ -200,6 +268,7 @@ static void fill(struct fw_function *fn, int type, void *cap, bool maximum)
 	switch (type) {
 	case MLX5_CAP_GENERAL:
 		general(fn, cap, maximum);
+		switch_off(fn, GENERAL, cap);
 		break;
 	case MLX5_CAP_ETHERNET_OFFLOADS:
 		ethernet(fn, cap);
@@ -210,9 +279,11 @@ static void fill(struct fw_function *fn, int type, void *cap, bool maximum)
 		break;
 	case MLX5_CAP_ROCE:
 		roce(cap);
+		switch_off(fn, ROCE, cap);
 		break;
 	case MLX5_CAP_DEBUG:
 		MLX5_SET(debug_cap, cap, stall_detect, 1);
+		switch_off(fn, DEBUG, cap);
 		break;
 	case MLX5_CAP_ATOMIC:
 		/* Or mlx5_ib says that there are no atomic operations. */
@@ -306,6 +377,7 @@ int fw_reg_pcam(struct fw_function *fn, void *reg)
 	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.rx_icrc_encapsulated_counter, 1);
 	fw_set_bits(MLX5_ADDR_OF(pcam_reg, reg, feature_cap_mask), 0x53, 1, 1);	/* buffer_ownership */
 	fw_set_bits(MLX5_ADDR_OF(pcam_reg, reg, feature_cap_mask), 0x48, 1, 1);	/* FEC, 100G a lane */
+	switch_off(fn, PCAM, reg);
 	return MLX5_CMD_STAT_OK;
 }
 
@@ -317,6 +389,9 @@ int fw_reg_mcam(struct fw_function *fn, u8 group, void *reg)
 	MLX5_SET(mcam_reg, reg, mng_feature_cap_mask.enhanced_features.pcie_performance_group, 1);
 	MLX5_SET(mcam_reg, reg, mng_feature_cap_mask.enhanced_features.pcie_outbound_stalled, 1);
 	MLX5_SET(mcam_reg, reg, mng_feature_cap_mask.enhanced_features.tx_overflow_buffer_pkt, 1);
+	MLX5_SET(mcam_reg, reg, mng_feature_cap_mask.enhanced_features.mcia_32dwords, 1);
+	MLX5_SET(mcam_reg, reg, mng_feature_cap_mask.enhanced_features.reset_state, 1);
+	fw_set_bits(MLX5_ADDR_OF(mcam_reg, reg, mng_access_reg_cap_mask), 0x57, 1, 1);	/* mfrl */
 	MLX5_SET(mcam_reg, reg, mng_access_reg_cap_mask.access_regs.mcqs, 1);
 	MLX5_SET(mcam_reg, reg, mng_access_reg_cap_mask.access_regs.mcqi, 1);
 	return MLX5_CMD_STAT_OK;
@@ -326,5 +401,6 @@ int fw_reg_qcam(struct fw_function *fn, void *reg)
 {
 	MLX5_SET(qcam_reg, reg, qos_access_reg_cap_mask.reg_cap.qpts, 1);
 	MLX5_SET(qcam_reg, reg, qos_access_reg_cap_mask.reg_cap.qpdpm, 1);
+	switch_off(fn, QCAM, reg);
 	return MLX5_CMD_STAT_OK;
 }

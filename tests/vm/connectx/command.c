@@ -245,17 +245,8 @@ static void latch_address(struct fw_function *fn)
 	WRITE_ONCE(fn->iseg->cmdq_addr_l_sz, cpu_to_be32((low & ~0xff) | QUEUE_SHAPE));
 }
 
-/*
- * The driver answers a fatal syndrome by disabling the interface (bits 10:8 of the same word),
- * after a reset if the firmware has one; then it starts anew.
- */
-static void check_reset(struct fw_function *fn)
+static void reset(struct fw_function *fn, u32 low)
 {
-	u32 low = be32_to_cpu(READ_ONCE(fn->iseg->cmdq_addr_l_sz));
-	u32 state = low >> NIC_STATE_SHIFT & NIC_STATE_MASK;
-
-	if (!fn->iseg->health.synd || (state != NIC_STATE_DISABLED && state != NIC_STATE_SW_RESET))
-		return;
 	fw_objects_drop(fn, false);
 	fw_caps_reset(fn);
 	fn->command_queue = 0;
@@ -265,7 +256,27 @@ static void check_reset(struct fw_function *fn)
 	low &= ~(NIC_STATE_MASK << NIC_STATE_SHIFT);
 	low |= NIC_STATE_DISABLED << NIC_STATE_SHIFT;
 	WRITE_ONCE(fn->iseg->cmdq_addr_l_sz, cpu_to_be32(low));
-	fw_say(fn, "reset by the driver\n");
+}
+
+/*
+ * The driver answers a fatal syndrome by disabling the interface (bits 10:8 of the same word),
+ * after a reset if the firmware has one; then it starts anew. When the drivers have agreed to a
+ * reset, the firmware disables the interface, which they wait for.
+ */
+static void check_reset(struct fw_function *fn)
+{
+	u32 low = be32_to_cpu(READ_ONCE(fn->iseg->cmdq_addr_l_sz));
+	u32 state = low >> NIC_STATE_SHIFT & NIC_STATE_MASK;
+	bool by_driver = fn->iseg->health.synd &&
+			 (state == NIC_STATE_DISABLED || state == NIC_STATE_SW_RESET);
+
+	if (!by_driver && !fn->reset_now)
+		return;
+	reset(fn, low);
+	if (fn->reset_now)
+		fw_port_cold(fn);
+	fn->reset_now = false;
+	fw_say(fn, "reset by the %s\n", by_driver ? "driver" : "firmware");
 }
 
 /*

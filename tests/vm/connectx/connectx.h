@@ -106,6 +106,12 @@ enum fw_fec_field {
 	FW_FEC_800G_8X, FW_FEC_400G_4X, FW_FEC_200G_2X, FW_FEC_100G_1X, FW_FEC_FIELDS
 };
 
+/* What firmware may refuse without a capability that says so. */
+enum fw_refusal { FW_PFC, FW_PAUSE, FW_MAXRATE };
+
+/* What is in the cage of a port; QSFP-DD as CMIS describes it. */
+enum fw_module { FW_NO_MODULE, FW_SFP, FW_QSFP28, FW_QSFP_DD };
+
 /* A kind of adapter: a row of model.c. */
 struct fw_model {
 	u16 device;		/* PCI */
@@ -222,6 +228,9 @@ struct fw_port {
 	u32 ext_admin, legacy_admin;	/* the modes that the host allows; one of them is 0 */
 	bool an_disabled;
 	u8 connector;		/* enum mlx5e_connector_type */
+	enum fw_module module;
+	bool fcs_unchecked;
+	char node_desc[64];
 	const struct fw_link_mode *mode;	/* the last one in force */
 	u32 speed_mbps;		/* of that */
 	u16 fec_admin[FW_FEC_FIELDS];	/* as written */
@@ -275,11 +284,12 @@ struct fw_function {
 	u32 next_id[FW_KINDS];
 	u32 command_eqn;
 	u8 dropping_set;	/* of Q counters: counters.c */
+	DECLARE_BITMAP(caps_off, 32);	/* rows of caps.c */
 	u8 *cap_cur[MLX5_CAP_NUM];
 	u8 *cap_max[MLX5_CAP_NUM];
 	u8 vport_context[MLX5_ST_SZ_BYTES(nic_vport_context) + 8 * 256];
 	u8 vport_admin;
-	u8 gid[128][MLX5_ST_SZ_BYTES(roce_addr_layout)];
+	u8 gid[256][MLX5_ST_SZ_BYTES(roce_addr_layout)];
 
 	struct fw_port port;
 	struct fw_function *peer;
@@ -291,6 +301,9 @@ struct fw_function {
 	struct irq_work irq_work;
 	unsigned long irq_pending[BITS_TO_LONGS(FW_MSIX_VECTORS)];
 	int virq_of_vector[FW_MSIX_VECTORS];
+
+	/* a reset of the firmware, for which each driver of the card is asked first */
+	bool reset_asked, reset_now;
 
 	u64 commands;
 	u32 calls[FW_COMMAND_NAMES];
@@ -369,6 +382,12 @@ void *fw_ring_at(struct fw_ring *ring, u32 offset);
 int fw_caps_init(struct fw_function *fn);
 void fw_caps_free(struct fw_function *fn);
 void fw_caps_reset(struct fw_function *fn);
+/*
+ * Switch a capability off or on; the driver sees it when it starts next. -EINVAL: there is no such
+ * name.
+ */
+int fw_caps_switch(struct fw_function *fn, const char *name, bool on);
+bool fw_refuses(struct fw_function *fn, enum fw_refusal what);
 int fw_query_hca_cap(struct fw_command *cmd);
 int fw_set_hca_cap(struct fw_command *cmd);
 int fw_reg_pcam(struct fw_function *fn, void *reg);
@@ -392,6 +411,8 @@ void fw_port_init(struct fw_function *fn);
 void fw_port_free(struct fw_function *fn);
 /* A cold boot, but for the link's administrative state, which the driver sets when it starts. */
 void fw_port_reset(struct fw_function *fn);
+/* The same, and the link goes down. */
+void fw_port_cold(struct fw_function *fn);
 
 /* link.c */
 extern const struct fw_register fw_link_registers[];
@@ -422,11 +443,12 @@ void fw_counter_set_dropped(struct fw_function *fn, u32 set);
  */
 int fw_storm_set(struct fw_function *fn, bool sent, unsigned int prio, unsigned int percent);
 
-/* qos.c, buffer.c, firmware.c */
+/* qos.c, buffer.c, firmware.c, module.c */
 extern const struct fw_register fw_qos_registers[];
 extern const struct fw_register fw_buffer_registers[];
 extern const struct fw_register fw_counter_registers[];
 extern const struct fw_register fw_firmware_registers[];
+extern const struct fw_register fw_module_registers[];
 void fw_qos_init(struct fw_port *port);
 void fw_buffer_init(struct fw_port *port);
 /* PFC, pause or MTU have changed: the firmware sizes the buffers that it owns. */

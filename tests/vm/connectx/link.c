@@ -205,6 +205,7 @@ void fw_link_init(struct fw_function *fn)
 	port->ext_admin = fn->model->ext ? ~0 : 0;
 	port->legacy_admin = fn->model->ext ? 0 : ~0;
 	port->connector = MLX5E_PORT_DA;
+	port->module = FW_QSFP28;
 	port->mtu = 1522;
 }
 

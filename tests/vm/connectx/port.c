@@ -38,3 +38,9 @@ void fw_port_reset(struct fw_function *fn)
 	fn->port.speed_mbps = speed_mbps;
 	fw_link_update(fn);
 }
+
+void fw_port_cold(struct fw_function *fn)
+{
+	fw_port_reset(fn);
+	fn->port.admin_up = false;
+}

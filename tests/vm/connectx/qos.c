@@ -24,12 +24,24 @@ void fw_qos_init(struct fw_port *port)
 	MLX5_SET(dcbx_param, port->dcbx, num_of_tc_oper, 8);
 }
 
+/* A firmware without PFC has no use for its masks, nor one without pause for those bits. */
+static bool refused(struct fw_function *fn, void *in, bool write)
+{
+	if (!write)
+		return false;
+	if (MLX5_GET(pfcc_reg, in, prio_mask_tx) || MLX5_GET(pfcc_reg, in, prio_mask_rx))
+		return fw_refuses(fn, FW_PFC);
+	return !MLX5_GET(pfcc_reg, in, pptx_mask_n) && fw_refuses(fn, FW_PAUSE);
+}
+
 /* PFC by its masks; pause unless the "mask_n" bits protect it. */
 static int reg_pfcc(struct fw_function *fn, void *in, void *out, bool write)
 {
 	struct fw_port *port = &fn->port;
 	u8 mask;
 
+	if (refused(fn, in, write))
+		return MLX5_CMD_STAT_BAD_PARAM_ERR;
 	if (write) {
 		if (!MLX5_GET(pfcc_reg, in, pptx_mask_n))
 			port->pptx = MLX5_GET(pfcc_reg, in, pptx);
@@ -85,6 +97,8 @@ static int reg_qetcr(struct fw_function *fn, void *in, void *out, bool write)
 		void *from = MLX5_ADDR_OF(qetc_reg, in, tc_configuration[i]);
 		void *to = MLX5_ADDR_OF(qetc_reg, out, tc_configuration[i]);
 
+		if (write && MLX5_GET(ets_tcn_config_reg, from, r) && fw_refuses(fn, FW_MAXRATE))
+			return MLX5_CMD_STAT_BAD_PARAM_ERR;
 		if (write && MLX5_GET(ets_tcn_config_reg, from, g))
 			fn->port.tc[i].group = MLX5_GET(ets_tcn_config_reg, from, group);
 		if (write && MLX5_GET(ets_tcn_config_reg, from, b))

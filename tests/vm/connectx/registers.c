@@ -6,7 +6,7 @@
 
 static const struct fw_register *const tables[] = {
 	fw_link_registers, fw_qos_registers, fw_buffer_registers, fw_counter_registers,
-	fw_firmware_registers,
+	fw_firmware_registers, fw_module_registers,
 };
 
 /* A register without a meaning here reads as it was written. */
