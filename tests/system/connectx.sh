@@ -36,8 +36,8 @@ peers_reach_each_other() {
 received_on_3() { ethtool -S $port | awk '$1 == "rx_prio3_packets:" { print $2 }'; }
 
 frames_count_by_dscp() {
-	dcb app add dev $port dscp-prio 0:3
 	same 'rx_prio3_packets before' 0 "$(received_on_3)"
+	dcb app add dev $port dscp-prio 0:3
 	expect 0 /run/vm/busybox ping -c 2 192.0.2.2
 	[ "$(received_on_3)" -ge 2 ] || echo "rx_prio3_packets after two replies: $(received_on_3)"
 	dcb app del dev $port dscp-prio 0:3

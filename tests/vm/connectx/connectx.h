@@ -261,6 +261,7 @@ struct fw_port {
 	struct xarray other;	/* registers that only remember */
 	struct fw_counters count;
 	u64 added[FW_COUNTER_ROWS][FW_PRIOS];	/* by name: fw_counter_add() */
+	bool module_events;	/* some of these are events, to be sent */
 	struct fw_storm storm[2][FW_PRIOS];	/* suffered, sent */
 	/* Of so many RoCE packets that arrive one is marked "congestion experienced"; 0: none. */
 	unsigned int mark_every, unmarked;

@@ -292,6 +292,7 @@ bool fw_counter_add(struct fw_function *fn, const char *name, s64 n)
 			if (!is_named(&counters[i], index, name))
 				continue;
 			fn->port.added[i][index] += n;
+			fn->port.module_events |= counters[i].answer == MODULE_EVENTS;
 			fw_wake();
 			return true;
 		}
@@ -299,12 +300,14 @@ bool fw_counter_add(struct fw_function *fn, const char *name, s64 n)
 	return false;
 }
 
-/* Events of the module that were added by name. */
+/* Events of the module that were added by name: one of each kind at a time. */
 bool fw_counter_poll(struct fw_function *fn)
 {
 	bool busy = false;
 	int i;
 
+	if (!fn->port.module_events)
+		return false;
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
 		struct mlx5_eqe_port_module event = {
 			.module = fn->index % 2,
@@ -318,6 +321,7 @@ bool fw_counter_poll(struct fw_function *fn)
 		fw_event(fn, MLX5_EVENT_TYPE_PORT_MODULE_EVENT, 0, &event, sizeof(event));
 		busy = true;
 	}
+	fn->port.module_events = busy;
 	return busy;
 }
 

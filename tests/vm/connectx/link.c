@@ -170,10 +170,11 @@ int fw_link_set_speed(struct fw_function *fn, u32 mbps, bool silent)
 
 static void take_requests(struct fw_function *fn)
 {
-	unsigned long asked = xchg(&fn->link_requests, 0);
+	unsigned long asked;
 
-	if (!asked)
+	if (!READ_ONCE(fn->link_requests))
 		return;
+	asked = xchg(&fn->link_requests, 0);
 	if (asked & BIT(CHANGE_SILENTLY) && fn->port.oper_up && agree(fn)) {
 		set_mode(&fn->port, agree(fn));
 		set_mode(&peer_of(fn)->port, agree(fn));

@@ -2,7 +2,7 @@
 /* Kinds of adapters, by their PCI device. */
 #include "connectx.h"
 
-/* What differs between them here; PSIDs are of the development boards. */
+/* Columns as in struct fw_model. README.md has the sources. */
 static const struct fw_model models[] = {
 	{ 0x1015, 14, 50000, 25000, false, true, "ConnectX-4 Lx", "MT_2420110034" },
 	{ 0x1017, 16, 100000, 25000, true, false, "ConnectX-5", "MT_0000000008" },

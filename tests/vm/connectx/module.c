@@ -9,13 +9,13 @@
 
 /* Bytes of page 0, as SFF-8472, SFF-8636 and CMIS 4 place them. */
 static const struct {
-	u8 id, flags_at, flags, connector_at, connector, cable_m_at;
+	u8 id, flags_at, flags, connector_at, connector, metre_at, metre;
 	u8 vendor_at, part_at, serial_at;
 	const char *part;
 } memories[] = {
-	[FW_SFP] = { 0x03, 8, 0x04, 2, 0x21, 18, 20, 40, 68, "MCP2M00-A001E30N" },
-	[FW_QSFP28] = { 0x11, 2, FLAT_QSFP, 130, 0x23, 146, 148, 168, 196, "MCP1600-C001E30N" },
-	[FW_QSFP_DD] = { 0x18, 2, FLAT_CMIS, 203, 0x23, 202, 129, 148, 166, "MCP1660-W001E30" },
+	[FW_SFP] = { 0x03, 8, 0x04, 2, 0x21, 18, 1, 20, 40, 68, "MCP2M00-A001E30N" },
+	[FW_QSFP28] = { 0x11, 2, FLAT_QSFP, 130, 0x23, 146, 1, 148, 168, 196, "MCP1600-C001E30N" },
+	[FW_QSFP_DD] = { 0x18, 2, FLAT_CMIS, 203, 0x23, 202, 0x41, 129, 148, 166, "MCP1660-W001E30" },
 };
 
 static void text(u8 *page, u8 at, const char *words)
@@ -33,20 +33,26 @@ static void fill(struct fw_function *fn, u8 *page)
 	page[0] = memories[kind].id;
 	page[memories[kind].flags_at] = memories[kind].flags;
 	page[memories[kind].connector_at] = memories[kind].connector;
-	page[memories[kind].cable_m_at] = 1;
+	page[memories[kind].metre_at] = memories[kind].metre;
 	text(page, memories[kind].vendor_at, "Mellanox");
 	text(page, memories[kind].part_at, memories[kind].part);
 	snprintf(serial, sizeof(serial), "MT2026VS%05u", fn->index);
 	text(page, memories[kind].serial_at, serial);
-	/* The lower half has another copy of the identifier above it. */
+	/* The upper half begins with the identifier, too. */
 	if (kind != FW_SFP)
 		page[128] = page[0];
-	if (kind == FW_QSFP28)
-		page[192] = 0x0b;	/* 100GBASE-CR4 */
-	if (kind == FW_SFP)
+	switch (kind) {
+	case FW_SFP:
+		page[1] = 0x04;		/* defined by this memory alone */
 		page[36] = 0x0b;	/* 25GBASE-CR with RS-FEC */
-	if (kind == FW_QSFP_DD)
+		break;
+	case FW_QSFP28:
+		page[192] = 0x0b;	/* 100GBASE-CR4 */
+		break;
+	default:
 		page[1] = 0x40;		/* revision */
+		page[3] = 3 << 1;	/* ready */
+	}
 }
 
 static int reg_mcia(struct fw_function *fn, void *in, void *out, bool write)
