@@ -70,6 +70,8 @@ static int basic_command(struct fw_command *cmd)
 	case MLX5_CMD_OP_DISABLE_HCA:
 		fw_objects_drop(fn, false);
 		fw_caps_reset(fn);
+		if (fn->forgetful)
+			fw_port_reset(fn);
 		return MLX5_CMD_STAT_OK;
 	case MLX5_CMD_OP_ENABLE_HCA:
 	case MLX5_CMD_OP_INIT_HCA:

@@ -9,112 +9,147 @@
 
 enum { PROTOCOL_RP = 1, PROTOCOL_NP = 2, PROTOCOL_GENERAL = 3 };
 
-#define TAKE_RP(bit, field) do { \
-	if (select & BIT(bit)) \
-		MLX5_SET(cong_control_r_roce_ecn_rp, fn->port.rp, field, \
-			 MLX5_GET(cong_control_r_roce_ecn_rp, in, field)); \
-} while (0)
-#define TAKE_NP(bit, field) do { \
-	if (select & BIT(bit)) \
-		MLX5_SET(cong_control_r_roce_ecn_np, fn->port.np, field, \
-			 MLX5_GET(cong_control_r_roce_ecn_np, in, field)); \
-} while (0)
+#define RP(name, select, field, initial) \
+	{ name, PROTOCOL_RP, select, __mlx5_bit_off(cong_control_r_roce_ecn_rp, field), \
+	  __mlx5_bit_sz(cong_control_r_roce_ecn_rp, field), initial }
+#define NP(name, select, field, initial) \
+	{ name, PROTOCOL_NP, select, __mlx5_bit_off(cong_control_r_roce_ecn_np, field), \
+	  __mlx5_bit_sz(cong_control_r_roce_ecn_np, field), initial }
 
-/* As adapters come up. */
+/* By their names in the driver's debugfs, as adapters come up. */
+static const struct {
+	const char *name;
+	u8 protocol, select;
+	u16 at;
+	u8 width;
+	u32 initial;
+} parameters[] = {
+	RP("rp_clamp_tgt_rate", 1, clamp_tgt_rate, 0),
+	RP("rp_clamp_tgt_rate_ati", 2, clamp_tgt_rate_after_time_inc, 1),
+	RP("rp_time_reset", 3, rpg_time_reset, 300),
+	RP("rp_byte_reset", 4, rpg_byte_reset, 32767),
+	RP("rp_threshold", 5, rpg_threshold, 1),
+	RP("rp_max_rate", 6, rpg_max_rate, 0),
+	RP("rp_ai_rate", 7, rpg_ai_rate, 5),
+	RP("rp_hai_rate", 8, rpg_hai_rate, 50),
+	RP("rp_min_dec_fac", 9, rpg_min_dec_fac, 50),
+	RP("rp_min_rate", 10, rpg_min_rate, 1),
+	RP("rp_rate_to_set_on_first_cnp", 11, rate_to_set_on_first_cnp, 0),
+	RP("rp_dce_tcp_g", 12, dce_tcp_g, 1019),
+	RP("rp_dce_tcp_rtt", 13, dce_tcp_rtt, 1),
+	RP("rp_rate_reduce_monitor_period", 14, rate_reduce_monitor_period, 4),
+	RP("rp_initial_alpha_value", 15, initial_alpha_value, 1023),
+	RP("rp_gd", 16, rpg_gd, 11),
+	NP("np_min_time_between_cnps", 2, min_time_between_cnps, 4),
+	NP("np_cnp_dscp", 3, cnp_dscp, 48),
+	NP("np_cnp_prio_mode", 4, cnp_prio_mode, 1),
+	NP("np_cnp_prio", 4, cnp_802p_prio, 6),
+	/* The oldest header has no layout of these. */
+	{ "rtt_resp_dscp_valid", PROTOCOL_GENERAL, 0, 0x90, 1, 0 },
+	{ "rtt_resp_dscp", PROTOCOL_GENERAL, 0, 0x9a, 6, 0 },
+};
+
+static_assert(ARRAY_SIZE(parameters) == FW_CC_PARAMETERS);
+
+static void *values_of(struct fw_port *port, u8 protocol)
+{
+	switch (protocol) {
+	case PROTOCOL_RP:
+		return port->rp;
+	case PROTOCOL_NP:
+		return port->np;
+	case PROTOCOL_GENERAL:
+		return port->general;
+	}
+	return NULL;
+}
+
+static void set(struct fw_port *port, int i, u32 value)
+{
+	fw_set_bits(values_of(port, parameters[i].protocol), parameters[i].at, parameters[i].width,
+		    value);
+}
+
 void fw_congestion_init(struct fw_function *fn)
 {
-	void *rp = fn->port.rp, *np = fn->port.np;
+	int i;
 
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, clamp_tgt_rate, 0);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, clamp_tgt_rate_after_time_inc, 1);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_time_reset, 300);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_byte_reset, 32767);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_threshold, 1);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_max_rate, 0);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_ai_rate, 5);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_hai_rate, 50);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_gd, 11);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_min_dec_fac, 50);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rpg_min_rate, 1);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, dce_tcp_g, 1019);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, dce_tcp_rtt, 1);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, rate_reduce_monitor_period, 4);
-	MLX5_SET(cong_control_r_roce_ecn_rp, rp, initial_alpha_value, 1023);
-	MLX5_SET(cong_control_r_roce_ecn_np, np, min_time_between_cnps, 4);
-	MLX5_SET(cong_control_r_roce_ecn_np, np, cnp_dscp, 48);
-	MLX5_SET(cong_control_r_roce_ecn_np, np, cnp_prio_mode, 1);
-	MLX5_SET(cong_control_r_roce_ecn_np, np, cnp_802p_prio, 6);
-	memset(fn->port.cc_enable, 1, sizeof(fn->port.cc_enable));
+	for (i = 0; i < FW_CC_PARAMETERS; i++)
+		set(&fn->port, i, parameters[i].initial);
 }
 
-static int modify_rp(struct fw_function *fn, void *in, u32 select)
+static int find(const char *name)
 {
-	TAKE_RP(1, clamp_tgt_rate);
-	TAKE_RP(2, clamp_tgt_rate_after_time_inc);
-	TAKE_RP(3, rpg_time_reset);
-	TAKE_RP(4, rpg_byte_reset);
-	TAKE_RP(5, rpg_threshold);
-	TAKE_RP(6, rpg_max_rate);
-	TAKE_RP(7, rpg_ai_rate);
-	TAKE_RP(8, rpg_hai_rate);
-	TAKE_RP(9, rpg_min_dec_fac);
-	TAKE_RP(10, rpg_min_rate);
-	TAKE_RP(11, rate_to_set_on_first_cnp);
-	TAKE_RP(12, dce_tcp_g);
-	TAKE_RP(13, dce_tcp_rtt);
-	TAKE_RP(14, rate_reduce_monitor_period);
-	TAKE_RP(15, initial_alpha_value);
-	TAKE_RP(16, rpg_gd);
-	return MLX5_CMD_STAT_OK;
+	int i;
+
+	for (i = 0; i < FW_CC_PARAMETERS; i++) {
+		if (!strcmp(parameters[i].name, name))
+			return i;
+	}
+	return -EINVAL;
 }
 
-static int modify_np(struct fw_function *fn, void *in, u32 select)
+int fw_cc_set(struct fw_function *fn, const char *name, u32 value)
 {
-	TAKE_NP(2, min_time_between_cnps);
-	TAKE_NP(3, cnp_dscp);
-	TAKE_NP(4, cnp_prio_mode);
-	TAKE_NP(4, cnp_802p_prio);
-	return MLX5_CMD_STAT_OK;
+	int i = find(name);
+
+	if (i < 0)
+		return i;
+	set(&fn->port, i, value);
+	return 0;
+}
+
+int fw_cc_limit(struct fw_function *fn, const char *name, u32 most)
+{
+	int i = find(name);
+
+	if (i < 0)
+		return i;
+	fn->port.cc_most[i] = most;
+	return 0;
 }
 
 static int query_params(struct fw_command *cmd)
 {
-	void *out = MLX5_ADDR_OF(query_cong_params_out, cmd->out, congestion_parameters);
+	void *values = values_of(&cmd->fn->port,
+				 MLX5_GET(query_cong_params_in, cmd->in, cong_protocol));
 
-	switch (MLX5_GET(query_cong_params_in, cmd->in, cong_protocol)) {
-	case PROTOCOL_RP:
-		memcpy(out, cmd->fn->port.rp, sizeof(cmd->fn->port.rp));
-		return MLX5_CMD_STAT_OK;
-	case PROTOCOL_NP:
-		memcpy(out, cmd->fn->port.np, sizeof(cmd->fn->port.np));
-		return MLX5_CMD_STAT_OK;
-	case PROTOCOL_GENERAL:
-		memcpy(out, cmd->fn->port.general, sizeof(cmd->fn->port.general));
-		return MLX5_CMD_STAT_OK;
-	default:
+	if (!values)
 		return MLX5_CMD_STAT_BAD_PARAM_ERR;
-	}
+	memcpy(MLX5_ADDR_OF(query_cong_params_out, cmd->out, congestion_parameters), values,
+	       sizeof(cmd->fn->port.rp));
+	return MLX5_CMD_STAT_OK;
 }
 
+/* One value above its limit refuses the whole command. */
 static int modify_params(struct fw_command *cmd)
 {
 	void *in = MLX5_ADDR_OF(modify_cong_params_in, cmd->in, congestion_parameters);
+	u8 protocol = MLX5_GET(modify_cong_params_in, cmd->in, cong_protocol);
 	u32 select = MLX5_GET(field_select_r_roce_rp,
 			      MLX5_ADDR_OF(modify_cong_params_in, cmd->in, field_select),
 			      field_select_r_roce_rp);
+	u32 taken = 0, value;
+	int i;
 
-	switch (MLX5_GET(modify_cong_params_in, cmd->in, cong_protocol)) {
-	case PROTOCOL_RP:
-		return modify_rp(cmd->fn, in, select);
-	case PROTOCOL_NP:
-		return modify_np(cmd->fn, in, select);
-	case PROTOCOL_GENERAL:
-		if (select & BIT(0))	/* the dword with both fields */
-			memcpy(cmd->fn->port.general + 0x10, in + 0x10, 4);
-		return MLX5_CMD_STAT_OK;
-	default:
+	if (!values_of(&cmd->fn->port, protocol))
 		return MLX5_CMD_STAT_BAD_PARAM_ERR;
+	for (i = 0; i < FW_CC_PARAMETERS; i++) {
+		u32 most = cmd->fn->port.cc_most[i];
+
+		if (parameters[i].protocol != protocol || !(select & BIT(parameters[i].select)))
+			continue;
+		value = fw_get_bits(in, parameters[i].at, parameters[i].width);
+		if (most && value > most)
+			return MLX5_CMD_STAT_BAD_PARAM_ERR;
+		taken |= BIT(i);
 	}
+	for (i = 0; i < FW_CC_PARAMETERS; i++) {
+		if (taken & BIT(i))
+			set(&cmd->fn->port, i,
+			    fw_get_bits(in, parameters[i].at, parameters[i].width));
+	}
+	return MLX5_CMD_STAT_OK;
 }
 
 /*

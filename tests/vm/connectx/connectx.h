@@ -109,6 +109,9 @@ enum fw_fec_field {
 /* What firmware may refuse without a capability that says so. */
 enum fw_refusal { FW_PFC, FW_PAUSE, FW_MAXRATE };
 
+/* What firmware does when pause is switched on while PFC is. */
+enum fw_pause_policy { FW_PAUSE_KEEPS_PFC, FW_PAUSE_ENDS_PFC, FW_PAUSE_IS_REFUSED };
+
 /* What is in the cage of a port; QSFP-DD as CMIS describes it. */
 enum fw_module { FW_NO_MODULE, FW_SFP, FW_QSFP28, FW_QSFP_DD };
 
@@ -210,6 +213,7 @@ struct fw_counters {
 };
 
 #define FW_COUNTER_ROWS		160
+#define FW_CC_PARAMETERS	22
 
 /* Pause that is sent, or suffered, for a part of the time. */
 struct fw_storm {
@@ -236,6 +240,7 @@ struct fw_port {
 	u16 fec_admin[FW_FEC_FIELDS];	/* as written */
 	u32 fec_forced;		/* the mode in force in spite of that, a bit; 0: none */
 	u8 pptx, pprx, pfctx, pfcrx;
+	enum fw_pause_policy pause_policy;
 	u16 stall_minor, stall_critical;
 	u16 mtu;
 	u8 prio_tc[FW_PRIOS];
@@ -257,7 +262,7 @@ struct fw_port {
 	u8 sbcm[2][16][40];
 	u8 np[256], rp[256];	/* congestion control */
 	u8 general[256];
-	u8 cc_enable[3][FW_PRIOS];
+	u32 cc_most[FW_CC_PARAMETERS];	/* what the firmware refuses more than; 0: nothing */
 	struct xarray other;	/* registers that only remember */
 	struct fw_counters count;
 	u64 added[FW_COUNTER_ROWS][FW_PRIOS];	/* by name: fw_counter_add() */
@@ -305,6 +310,7 @@ struct fw_function {
 
 	/* a reset of the firmware, for which each driver of the card is asked first */
 	bool reset_asked, reset_now;
+	bool forgetful;		/* registers are as at power on each time that the driver starts */
 
 	u64 commands;
 	u32 calls[FW_COMMAND_NAMES];
@@ -458,6 +464,9 @@ void fw_buffer_lay(struct fw_port *port);
 /* congestion.c */
 void fw_congestion_init(struct fw_function *fn);
 int fw_congestion_command(struct fw_command *cmd);
+/* By a name of the driver's cc_params: the value, and the most that is taken. -EINVAL: none. */
+int fw_cc_set(struct fw_function *fn, const char *name, u32 value);
+int fw_cc_limit(struct fw_function *fn, const char *name, u32 most);
 /* RoCE packets went from one port to the other: some are marked, and answered with a CNP. */
 void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64 packets);
 

@@ -24,6 +24,14 @@ void fw_qos_init(struct fw_port *port)
 	MLX5_SET(dcbx_param, port->dcbx, num_of_tc_oper, 8);
 }
 
+static bool pause_meets_pfc(const struct fw_port *port, void *in)
+{
+	bool pause = (MLX5_GET(pfcc_reg, in, pptx) && !MLX5_GET(pfcc_reg, in, pptx_mask_n)) ||
+		     (MLX5_GET(pfcc_reg, in, pprx) && !MLX5_GET(pfcc_reg, in, pprx_mask_n));
+
+	return pause && (port->pfctx || port->pfcrx);
+}
+
 /* A firmware without PFC has no use for its masks, nor one without pause for those bits. */
 static bool refused(struct fw_function *fn, void *in, bool write)
 {
@@ -31,7 +39,10 @@ static bool refused(struct fw_function *fn, void *in, bool write)
 		return false;
 	if (MLX5_GET(pfcc_reg, in, prio_mask_tx) || MLX5_GET(pfcc_reg, in, prio_mask_rx))
 		return fw_refuses(fn, FW_PFC);
-	return !MLX5_GET(pfcc_reg, in, pptx_mask_n) && fw_refuses(fn, FW_PAUSE);
+	if (MLX5_GET(pfcc_reg, in, pptx_mask_n))
+		return false;
+	return fw_refuses(fn, FW_PAUSE) ||
+		(pause_meets_pfc(&fn->port, in) && fn->port.pause_policy == FW_PAUSE_IS_REFUSED);
 }
 
 /* PFC by its masks; pause unless the "mask_n" bits protect it. */
@@ -43,6 +54,8 @@ static int reg_pfcc(struct fw_function *fn, void *in, void *out, bool write)
 	if (refused(fn, in, write))
 		return MLX5_CMD_STAT_BAD_PARAM_ERR;
 	if (write) {
+		if (pause_meets_pfc(port, in) && port->pause_policy == FW_PAUSE_ENDS_PFC)
+			port->pfctx = port->pfcrx = 0;
 		if (!MLX5_GET(pfcc_reg, in, pptx_mask_n))
 			port->pptx = MLX5_GET(pfcc_reg, in, pptx);
 		if (!MLX5_GET(pfcc_reg, in, pprx_mask_n))
