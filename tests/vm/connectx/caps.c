@@ -152,7 +152,7 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 	GEN(num_ports, 1);
 	GEN(port_type, MLX5_CAP_PORT_TYPE_ETH);
 	GEN(vport_group_manager, 1);
-	GEN(eswitch_manager, eswitch);
+	GEN(eswitch_manager, fn->flash.manages_eswitch);
 	GEN(cqe_version, 1);
 	GEN(compact_address_vector, 1);
 	GEN(rc, 1);
@@ -311,6 +311,7 @@ int fw_caps_init(struct fw_function *fn)
 {
 	int type;
 
+	fn->flash.manages_eswitch = eswitch;
 	for (type = 0; type < MLX5_CAP_NUM; type++) {
 		fn->cap_cur[type] = kvzalloc(CAP_SIZE, GFP_KERNEL);
 		fn->cap_max[type] = kvzalloc(CAP_SIZE, GFP_KERNEL);

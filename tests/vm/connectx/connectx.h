@@ -297,6 +297,11 @@ struct fw_function {
 	u8 vport_admin;
 	u8 gid[256][MLX5_ST_SZ_BYTES(roce_addr_layout)];
 
+	/* What the control set; it comes into force when the driver starts anew. */
+	struct {
+		bool manages_eswitch;
+	} flash;
+
 	struct fw_port port;
 	struct fw_function *peer;
 	ktime_t link_up_at;

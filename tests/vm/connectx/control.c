@@ -401,6 +401,18 @@ static int control_mark(struct fw_function *fn, const struct words *words)
 	return number(argument(words, 0), U32_MAX, &fn->port.mark_every);
 }
 
+/* eswitch manager on|off: off as for the host of a DPU, whose own processors manage the switch. */
+static int control_eswitch(struct fw_function *fn, const struct words *words)
+{
+	u32 what, value;
+	int err = CHOOSE(argument(words, 0), &what, "manager") ?:
+		on_or_off(argument(words, 1), &value);
+
+	if (!err)
+		fn->flash.manages_eswitch = value;
+	return err;
+}
+
 static const struct {
 	const char *name;
 	int (*control)(struct fw_function *fn, const struct words *words);
@@ -414,6 +426,7 @@ static const struct {
 	{ "power", control_power },
 	{ "health", control_health },
 	{ "pci", control_pci },
+	{ "eswitch", control_eswitch },
 	{ "mark", control_mark },
 };
 
