@@ -276,6 +276,24 @@ static void fill(struct fw_function *fn, int type, void *cap, bool maximum)
 	case MLX5_CAP_FLOW_TABLE:
 		flow_table(MLX5_ADDR_OF(flow_table_nic_cap, cap, flow_table_properties_nic_receive));
 		flow_table(MLX5_ADDR_OF(flow_table_nic_cap, cap, flow_table_properties_nic_transmit));
+		/* For RoCE of the uplink in switchdev mode. */
+		flow_table(MLX5_ADDR_OF(flow_table_nic_cap, cap,
+					flow_table_properties_nic_receive_rdma));
+		MLX5_SET(flow_table_nic_cap, cap,
+			 flow_table_properties_nic_receive_rdma.table_miss_action_domain, 1);
+		break;
+	case MLX5_CAP_ESWITCH_FLOW_TABLE:
+		/* No metadata: the rules of the E-Switch match source ports. */
+		flow_table(MLX5_ADDR_OF(flow_table_eswitch_cap, cap,
+					flow_table_properties_nic_esw_fdb));
+		flow_table(MLX5_ADDR_OF(flow_table_eswitch_cap, cap,
+					flow_table_properties_esw_acl_ingress));
+		flow_table(MLX5_ADDR_OF(flow_table_eswitch_cap, cap,
+					flow_table_properties_esw_acl_egress));
+		break;
+	case MLX5_CAP_ESWITCH:
+		MLX5_SET(e_switch_cap, cap, nic_vport_node_guid_modify, 1);
+		MLX5_SET(e_switch_cap, cap, nic_vport_port_guid_modify, 1);
 		break;
 	case MLX5_CAP_ROCE:
 		roce(cap);

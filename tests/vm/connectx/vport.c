@@ -9,11 +9,11 @@ static void *context(struct fw_function *fn)
 
 void fw_vport_init(struct fw_function *fn)
 {
-	u64 guid = 0xb8599f0300c0ff00ULL;
+	u64 guid = 0xb8599f0300c0ff00ULL, card = guid + fn->index / 2 * 2;
 	u8 *address = MLX5_ADDR_OF(nic_vport_context, context(fn), permanent_address);
 
 	MLX5_SET(nic_vport_context, context(fn), mtu, 1522);
-	MLX5_SET64(nic_vport_context, context(fn), system_image_guid, guid);
+	MLX5_SET64(nic_vport_context, context(fn), system_image_guid, card);
 	MLX5_SET64(nic_vport_context, context(fn), port_guid, guid + fn->index);
 	MLX5_SET64(nic_vport_context, context(fn), node_guid, guid + fn->index);
 	ether_addr_copy(address + 2, fn->mac);
@@ -55,6 +55,12 @@ static int modify_context(struct fw_command *cmd)
 		TAKE(promisc_mc);
 		TAKE(promisc_all);
 	}
+	if (SELECTED(node_guid))
+		memcpy(MLX5_ADDR_OF(nic_vport_context, context(cmd->fn), node_guid),
+		       MLX5_ADDR_OF(nic_vport_context, in, node_guid), 8);
+	if (SELECTED(port_guid))
+		memcpy(MLX5_ADDR_OF(nic_vport_context, context(cmd->fn), port_guid),
+		       MLX5_ADDR_OF(nic_vport_context, in, port_guid), 8);
 	if (SELECTED(permanent_address))
 		memcpy(MLX5_ADDR_OF(nic_vport_context, context(cmd->fn), permanent_address),
 		       MLX5_ADDR_OF(nic_vport_context, in, permanent_address), 8);
