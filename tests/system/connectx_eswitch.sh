@@ -92,11 +92,114 @@ reload_ends_switchdev_mode() {
 	settles has_gids
 }
 
+# netdev_of_vf NUMBER
+netdev_of_vf() { basename "$device/virtfn$1"/net/*; }
+
+restart_vf() {
+	local vf
+	vf=$(basename "$(readlink "$device/virtfn$1")")
+	echo "$vf" >/sys/bus/pci/drivers/mlx5_core/unbind
+	echo "$vf" >/sys/bus/pci/drivers/mlx5_core/bind
+}
+
+virtual_functions_appear() {
+	echo 2 >"$device/sriov_numvfs"
+	same 'first VF' 0000:3b:00.2 "$(basename "$(readlink "$device/virtfn0")")"
+	same 'second VF' 0000:3b:00.4 "$(basename "$(readlink "$device/virtfn1")")"
+	same 'device of a VF' 0x101a "$(cat "$device/virtfn0/device")"
+	same 'physical function' "$pci" "$(basename "$(readlink -f "$device/virtfn0/physfn")")"
+	same 'RDMA devices' 2 "$(ls -d "$device"/virtfn?/infiniband/* | wc -l)"
+	echo 4 2>/dev/null >"$device/sriov_numvfs" && echo 'there are 4 VFs'
+	same 'VFs' 2 "$(cat "$device/sriov_numvfs")"
+}
+
+virtual_function_has_no_dcb() {
+	local vf
+	vf=$(netdev_of_vf 0)
+	expect 1 dcb pfc show dev "$vf"
+	says 'Operation not supported'
+	expect 0 losslessctl show "$vf"
+	says 'its PF has the DCB settings'
+}
+
+# The driver of the physical function decides address and link of a virtual one.
+physical_function_rules_virtual_ones() {
+	local vf
+	ip link set $port vf 0 mac 02:00:00:00:00:01
+	restart_vf 0
+	same MAC 02:00:00:00:00:01 "$(cat /sys/class/net/"$(netdev_of_vf 0)"/address)"
+	vf=$(netdev_of_vf 1)
+	ip link set $port vf 1 state disable
+	ip link set "$vf" up
+	same 'carrier of a disabled VF' 0 "$(cat /sys/class/net/"$vf"/carrier)"
+	ip link set $port vf 1 state auto
+	settles grep -q 1 /sys/class/net/"$vf"/carrier
+	connectx $port link down
+	settles grep -q 0 /sys/class/net/"$vf"/carrier
+	connectx $port link up
+	settles grep -q 1 /sys/class/net/"$vf"/carrier
+}
+
+# A VF, its port, and the other side of the cable.
+virtual_function_reaches_the_wire() {
+	local vf
+	vf=$(netdev_of_vf 0)
+	ip netns add vf
+	ip netns add far
+	ip link set "$vf" netns vf
+	ip link set $other netns far
+	ip addr add 192.0.2.1/24 dev $port
+	ip -n vf addr add 192.0.2.2/24 dev "$vf"
+	ip -n far addr add 192.0.2.3/24 dev $other
+	ip -n vf link set "$vf" up
+	ip -n far link set $other up
+	settles carrier_is_up
+	settles ip netns exec vf /run/vm/busybox ping -c 1 -W 1 192.0.2.1
+	settles ip netns exec vf /run/vm/busybox ping -c 1 -W 1 192.0.2.3
+	settles /run/vm/busybox ping -c 1 -W 1 192.0.2.3
+	ip addr del 192.0.2.1/24 dev $port
+	ip -n far link set $other netns 1
+	ip -n vf link set "$vf" netns 1
+	ip netns del far
+	ip netns del vf
+	ip link set $other up
+}
+
+names_of_representors() {
+	cat /sys/class/net/*/phys_port_name 2>/dev/null | grep vf | sort | tr '\n' ' '
+}
+
+representors_appear() {
+	expect 0 devlink dev eswitch set "pci/$pci" mode switchdev
+	same representors 'pf0vf0 pf0vf1 ' "$(names_of_representors)"
+	expect 0 devlink port show
+	says 'flavour pcivf controller 0 pfnum 0 vfnum 1'
+	expect 0 losslessctl show
+	expect 0 devlink dev eswitch set "pci/$pci" mode legacy
+	same 'representors in legacy mode' '' "$(names_of_representors)"
+}
+
+virtual_functions_go() {
+	connectx $port unplug
+	[ ! -e /sys/bus/pci/devices/0000:3b:00.2 ] || echo 'a VF outlives its PF'
+	connectx $port plug
+	same VFs 0 "$(cat "$device/sriov_numvfs")"
+	echo 1 >"$device/sriov_numvfs"
+	echo 0 >"$device/sriov_numvfs"
+	[ ! -e /sys/bus/pci/devices/0000:3b:00.2 ] || echo 'the VF is still there'
+}
+
 it "the host of a BlueField has DCB and no E-Switch" host_of_a_dpu_has_no_switch
 it "an adapter outside a DPU manages its E-Switch" adapter_gets_its_switch_back
 it "switchdev mode keeps the netdev and takes RoCE from it" switchdev_mode_is_there
 it "switchdev mode keeps DCB" dcb_stays_in_switchdev_mode
 it "legacy mode brings RoCE back" legacy_mode_comes_back
 it "devlink reload ends switchdev mode" reload_ends_switchdev_mode
+it "virtual functions appear with the driver's own names" virtual_functions_appear
+it "a virtual function has no DCB" virtual_function_has_no_dcb
+it "the physical function rules the virtual ones" physical_function_rules_virtual_ones
+it "a virtual function reaches its port and the wire" virtual_function_reaches_the_wire
+it "switchdev mode shows a representor of each virtual function" representors_appear
+it "virtual functions go with their physical function" virtual_functions_go
 it "the driver has no complaints" complaints
 tap_end

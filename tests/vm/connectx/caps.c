@@ -148,11 +148,11 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 {
 	sizes(cap);
 	GEN(vhca_id, fn->index + 1);
-	GEN(native_port_num, fn->index % 2 + 1);
+	GEN(native_port_num, fw_uplink(fn)->index % 2 + 1);
 	GEN(num_ports, 1);
 	GEN(port_type, MLX5_CAP_PORT_TYPE_ETH);
-	GEN(vport_group_manager, 1);
-	GEN(eswitch_manager, fn->flash.manages_eswitch);
+	GEN(vport_group_manager, !fn->pf);
+	GEN(eswitch_manager, !fn->pf && fn->flash.manages_eswitch);
 	GEN(cqe_version, 1);
 	GEN(compact_address_vector, 1);
 	GEN(rc, 1);

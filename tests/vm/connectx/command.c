@@ -100,19 +100,22 @@ static int basic_command(struct fw_command *cmd)
 }
 
 static int (*const handlers[])(struct fw_command *cmd) = {
-	basic_command, fw_object_command, fw_vport_command, fw_congestion_command,
-	fw_counter_command,
+	fw_sriov_command, basic_command, fw_object_command, fw_vport_command,
+	fw_congestion_command, fw_counter_command,
 };
 
 static int execute(struct fw_command *cmd)
 {
-	int i, status;
+	struct fw_function *asker = cmd->fn;
+	int i, status = -ENOENT;
 
-	for (i = 0; i < ARRAY_SIZE(handlers); i++) {
-		status = handlers[i](cmd);
-		if (status != -ENOENT)
-			return status;
+	if (!fw_sriov_redirect(cmd, &status)) {
+		for (i = 0; i < ARRAY_SIZE(handlers) && status == -ENOENT; i++)
+			status = handlers[i](cmd);
 	}
+	cmd->fn = asker;
+	if (status != -ENOENT)
+		return status;
 	fw_say(cmd->fn, "unknown command 0x%x op_mod 0x%x, %u bytes in, %u out\n", cmd->opcode,
 	       cmd->op_mod, cmd->inlen, cmd->outlen);
 	return MLX5_CMD_STAT_BAD_OP_ERR;

@@ -20,6 +20,8 @@
 #include <linux/xarray.h>
 
 #define FW_MAX_FUNCTIONS	126
+#define FW_VFS			3	/* of each function, while their BARs fit */
+#define FW_MAX_WITH_VFS		16	/* functions */
 #define FW_BAR_SIZE		SZ_1M	/* initialization segment, MSI-X table, UAR pages */
 #define FW_MSIX_TABLE		0x10000
 #define FW_MSIX_PBA		0x18000
@@ -117,7 +119,7 @@ enum fw_module { FW_NO_MODULE, FW_SFP, FW_QSFP28, FW_QSFP_DD };
 
 /* A kind of adapter: a row of model.c. */
 struct fw_model {
-	u16 device;		/* PCI */
+	u16 device, vf_device;	/* PCI */
 	u8 fw_major;
 	u32 best_mbps, lane_mbps;
 	bool ext;		/* has the extended fields of PTYS */
@@ -297,6 +299,10 @@ struct fw_function {
 	u8 vport_admin;
 	u8 gid[256][MLX5_ST_SZ_BYTES(roce_addr_layout)];
 
+	/* A virtual function has a physical one, and lives while the driver of that enables it. */
+	struct fw_function *pf, *vf[FW_VFS];
+	bool enabled;
+
 	/* What the control set; it comes into force when the driver starts anew. */
 	struct {
 		bool manages_eswitch;
@@ -369,13 +375,24 @@ static inline u32 fw_get_bits(const void *layout, unsigned int at, unsigned int 
 		GENMASK(width - 1, 0);
 }
 
+/* The function that has the port. */
+static inline struct fw_function *fw_uplink(struct fw_function *fn)
+{
+	return fn->pf ?: fn;
+}
+
 /* main.c */
 void fw_wake(void);
+/* A function, virtual if it has a physical one. It has the nth BAR. */
+struct fw_function *fw_function_create(unsigned int nth, struct fw_function *pf);
 
 /* pcibus.c */
 int fw_bus_create(phys_addr_t base);
 void fw_bus_destroy(void);
-void fw_function_init_config(struct fw_function *fn, u16 device);
+void fw_function_init_config(struct fw_function *fn);
+/* The device that a scan finds, which is the model's. */
+void fw_pci_set_device(struct fw_function *fn);
+void fw_pci_init_sriov(struct fw_function *fn);
 struct pci_dev *fw_pci_device(struct fw_function *fn);
 void fw_pci_address(struct fw_function *fn, char *text, size_t size);
 
@@ -466,6 +483,15 @@ void fw_buffer_init(struct fw_port *port);
 /* PFC, pause or MTU have changed: the firmware sizes the buffers that it owns. */
 void fw_buffer_lay(struct fw_port *port);
 
+/* sriov.c */
+int fw_sriov_init(void);
+/*
+ * Let the command work on the function that it names. True if it ends here, with *STATUS: virtual
+ * functions read the port's registers and write none of them.
+ */
+bool fw_sriov_redirect(struct fw_command *cmd, int *status);
+int fw_sriov_command(struct fw_command *cmd);
+
 /* congestion.c */
 void fw_congestion_init(struct fw_function *fn);
 int fw_congestion_command(struct fw_command *cmd);
@@ -479,6 +505,8 @@ void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64
 void fw_event(struct fw_function *fn, u8 type, u8 sub_type, const void *data, size_t size);
 void fw_eq_event(struct fw_function *fn, struct fw_object *eq, u8 type, u8 sub_type,
 		 const void *data, size_t size);
+/* The link of a function has changed; fw_port_event() tells the virtual ones, too. */
+void fw_vport_event(struct fw_function *fn, bool up);
 void fw_port_event(struct fw_function *fn, bool up);
 void fw_irq_init(struct fw_function *fn);
 void fw_complete(struct fw_function *fn, u32 cqn, const struct mlx5_cqe64 *cqe);

@@ -73,13 +73,22 @@ void fw_event(struct fw_function *fn, u8 type, u8 sub_type, const void *data, si
 	}
 }
 
-void fw_port_event(struct fw_function *fn, bool up)
+void fw_vport_event(struct fw_function *fn, bool up)
 {
 	struct mlx5_eqe_port_state port = { .port = 1 << 4 };
 
 	fw_event(fn, MLX5_EVENT_TYPE_PORT_CHANGE,
 		 up ? MLX5_PORT_CHANGE_SUBTYPE_ACTIVE : MLX5_PORT_CHANGE_SUBTYPE_DOWN,
 		 &port, sizeof(port));
+}
+
+void fw_port_event(struct fw_function *fn, bool up)
+{
+	int i;
+
+	fw_vport_event(fn, up);
+	for (i = 0; i < FW_VFS && fn->vf[i]; i++)
+		fw_vport_event(fn->vf[i], up);
 }
 
 static void notify(struct fw_function *fn, struct fw_object *cq)

@@ -54,19 +54,31 @@ static void tick(struct fw_function *fn)
 	fn->iseg->health_counter = cpu_to_be32(now >> 12);
 }
 
+static bool look_at(struct fw_function *fn, bool *watch)
+{
+	bool busy;
+
+	tick(fn);
+	busy = fw_command_poll(fn, watch);
+	busy |= fw_transmit_poll(fn, watch);
+	busy |= fw_cq_poll(fn, watch);
+	return busy;
+}
+
 /* Sets *watch if some queue's next doorbell wakes nobody. */
 static bool look(bool *watch)
 {
 	bool busy = fw_control_poll();
-	unsigned int i;
+	unsigned int i, v;
 
 	for (i = 0; i < fw_function_count; i++) {
 		struct fw_function *fn = fw_functions[i];
 
-		tick(fn);
-		busy |= fw_command_poll(fn, watch);
-		busy |= fw_transmit_poll(fn, watch);
-		busy |= fw_cq_poll(fn, watch);
+		busy |= look_at(fn, watch);
+		for (v = 0; v < FW_VFS; v++) {
+			if (fn->vf[v] && fn->vf[v]->enabled)
+				busy |= look_at(fn->vf[v], watch);
+		}
 		busy |= fw_link_poll(fn, watch);
 		busy |= fw_counter_poll(fn);
 	}
@@ -190,8 +202,12 @@ static void init_segment(struct fw_function *fn)
 
 static void function_free(struct fw_function *fn)
 {
+	int i;
+
 	if (!fn)
 		return;
+	for (i = 0; i < FW_VFS; i++)
+		function_free(fn->vf[i]);
 	fw_objects_drop(fn, false);
 	fw_port_free(fn);
 	fw_caps_free(fn);
@@ -200,38 +216,44 @@ static void function_free(struct fw_function *fn)
 	kvfree(fn);
 }
 
-static int function_create(unsigned int index)
+struct fw_function *fw_function_create(unsigned int nth, struct fw_function *pf)
 {
 	static const u8 mac[ETH_ALEN] = { 0xb8, 0x59, 0x9f, 0xc0, 0xff, 0x00 };
 	struct fw_function *fn = kvzalloc(sizeof(*fn), GFP_KERNEL);
-	int i, err;
+	int i, err = -ENOMEM;
 
 	if (!fn)
-		return -ENOMEM;
-	fw_functions[index] = fn;
-	fn->index = index;
-	fn->bar = base + index * FW_BAR_SIZE;
-	ether_addr_copy(fn->mac, mac);
-	fn->mac[5] = index;
+		return ERR_PTR(-ENOMEM);
+	fn->index = nth;
+	fn->pf = pf;
+	fn->bar = base + nth * FW_BAR_SIZE;
+	if (!pf) {
+		ether_addr_copy(fn->mac, mac);
+		fn->mac[5] = nth;
+	}
 	for (i = 0; i < FW_KINDS; i++)
 		xa_init_flags(&fn->object[i], XA_FLAGS_ALLOC);
 	/* The driver's mappings must have the same memory type, or its ioremap() fails. */
 	fn->bar_map = (void __force *)ioremap(fn->bar, FW_BAR_SIZE);
 	if (!fn->bar_map)
-		return -ENOMEM;
+		goto failed;
 	init_segment(fn);
 	fw_irq_init(fn);
-	err = fw_function_set_model(fn, device);
+	err = fw_function_set_model(fn, pf ? pf->model->device : device);
 	if (err)
-		return err;
-	fw_function_init_config(fn, device);
+		goto failed;
+	fw_function_init_config(fn);
 	err = fw_caps_init(fn);
 	if (err)
-		return err;
+		goto failed;
 	fw_vport_init(fn);
 	fw_port_init(fn);
 	fw_congestion_init(fn);
-	return 0;
+	return fn;
+
+failed:
+	function_free(fn);
+	return ERR_PTR(err);
 }
 
 static void functions_free(void)
@@ -244,20 +266,21 @@ static void functions_free(void)
 
 static int functions_create(void)
 {
+	struct fw_function *fn;
 	unsigned int i;
-	int err;
 
 	for (i = 0; i < ports; i++) {
-		err = function_create(i);
-		if (err)
-			return err;
+		fn = fw_function_create(i, NULL);
+		if (IS_ERR(fn))
+			return PTR_ERR(fn);
+		fw_functions[i] = fn;
 	}
 	for (i = 0; i + 1 < ports; i += 2) {
 		fw_functions[i]->peer = fw_functions[i + 1];
 		fw_functions[i + 1]->peer = fw_functions[i];
 	}
 	fw_function_count = ports;
-	return 0;
+	return fw_sriov_init();
 }
 
 static int __init start(void)

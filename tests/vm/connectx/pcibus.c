@@ -13,8 +13,13 @@
 #define CAP_PM		0x40
 #define CAP_EXP		0x60
 #define CAP_MSIX	0x9c
+#define FIRST_EXT	0x100	/* the list of extended capabilities begins here */
+#define CAP_SRIOV	0x180
 
-/* Two functions on each of a bus's 32 cards: 3b:00.0, 3b:00.1, 3b:01.0, ... */
+/*
+ * Two functions on each of a bus's 32 cards: 3b:00.0, 3b:00.1, 3b:01.0, ... The virtual ones of
+ * 3b:00.0 are 3b:00.2, .4 and .6, those of 3b:00.1 are 3b:00.3, .5 and .7.
+ */
 #define FIRST_BUS	0x3b
 #define PER_BUS		64
 #define BUSES		DIV_ROUND_UP(FW_MAX_FUNCTIONS, PER_BUS)
@@ -43,6 +48,13 @@ static void set32(struct fw_function *fn, int at, u32 value, u32 writable)
 	set16(fn, at + 2, value >> 16, writable >> 16);
 }
 
+static void set_bar(struct fw_function *fn, int at, phys_addr_t bar)
+{
+	set32(fn, at, lower_32_bits(bar) | PCI_BASE_ADDRESS_MEM_TYPE_64 |
+	      PCI_BASE_ADDRESS_MEM_PREFETCH, ~(FW_BAR_SIZE - 1));
+	set32(fn, at + 4, upper_32_bits(bar), ~0);
+}
+
 static void init_express(struct fw_function *fn)
 {
 	int at = CAP_EXP;
@@ -64,19 +76,43 @@ static void init_express(struct fw_function *fn)
 	set16(fn, at + PCI_EXP_LNKCTL2, PCI_EXP_LNKCTL2_TLS_16_0GT, 0xffff);
 }
 
-void fw_function_init_config(struct fw_function *fn, u16 device)
+/* A virtual function's reads as ones: the kernel takes what its physical function says. */
+void fw_pci_set_device(struct fw_function *fn)
 {
-	set16(fn, PCI_VENDOR_ID, PCI_VENDOR_ID_MELLANOX, 0);
-	set16(fn, PCI_DEVICE_ID, device, 0);
+	set16(fn, PCI_DEVICE_ID, fn->pf ? 0xffff : fn->model->device, 0);
+	set16(fn, CAP_SRIOV + PCI_SRIOV_VF_DID, fn->model->vf_device, 0);
+}
+
+/* No extended capability leads to this one until there are virtual functions. */
+void fw_pci_init_sriov(struct fw_function *fn)
+{
+	int at = CAP_SRIOV;
+
+	set32(fn, FIRST_EXT, CAP_SRIOV << 20, 0);
+	set32(fn, at, PCI_EXT_CAP_ID_SRIOV | 1 << 16, 0);
+	set16(fn, at + PCI_SRIOV_CTRL, 0, PCI_SRIOV_CTRL_VFE | PCI_SRIOV_CTRL_MSE);
+	set16(fn, at + PCI_SRIOV_INITIAL_VF, FW_VFS, 0);
+	set16(fn, at + PCI_SRIOV_TOTAL_VF, FW_VFS, 0);
+	set16(fn, at + PCI_SRIOV_NUM_VF, 0, 0xffff);
+	set16(fn, at + PCI_SRIOV_VF_OFFSET, 2, 0);
+	set16(fn, at + PCI_SRIOV_VF_STRIDE, 2, 0);
+	set32(fn, at + PCI_SRIOV_SUP_PGSIZE, 1, 0);
+	set32(fn, at + PCI_SRIOV_SYS_PGSIZE, 1, ~0);
+	set_bar(fn, at + PCI_SRIOV_BAR, fn->vf[0]->bar);
+}
+
+void fw_function_init_config(struct fw_function *fn)
+{
+	set16(fn, PCI_VENDOR_ID, fn->pf ? 0xffff : PCI_VENDOR_ID_MELLANOX, 0);
+	fw_pci_set_device(fn);
 	set16(fn, PCI_COMMAND, 0, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER |
 	      PCI_COMMAND_INTX_DISABLE | PCI_COMMAND_SERR | PCI_COMMAND_PARITY);
 	set16(fn, PCI_STATUS, PCI_STATUS_CAP_LIST, 0);
 	set16(fn, PCI_CLASS_DEVICE, PCI_CLASS_NETWORK_ETHERNET, 0);
 	set8(fn, PCI_CACHE_LINE_SIZE, 16, 0xff);
 	set8(fn, PCI_HEADER_TYPE, 0x80, 0);
-	set32(fn, PCI_BASE_ADDRESS_0, lower_32_bits(fn->bar) | PCI_BASE_ADDRESS_MEM_TYPE_64 |
-	      PCI_BASE_ADDRESS_MEM_PREFETCH, ~(FW_BAR_SIZE - 1));
-	set32(fn, PCI_BASE_ADDRESS_1, upper_32_bits(fn->bar), ~0);
+	if (!fn->pf)
+		set_bar(fn, PCI_BASE_ADDRESS_0, fn->bar);
 	set16(fn, PCI_SUBSYSTEM_VENDOR_ID, PCI_VENDOR_ID_MELLANOX, 0);
 	set16(fn, PCI_SUBSYSTEM_ID, 0x0008, 0);
 	set8(fn, PCI_CAPABILITY_LIST, CAP_PM, 0);
@@ -96,9 +132,12 @@ void fw_function_init_config(struct fw_function *fn, u16 device)
 static struct fw_function *function_at(struct pci_bus *bus, unsigned int devfn)
 {
 	unsigned int index = (bus->number - FIRST_BUS) * PER_BUS + PCI_SLOT(devfn) * 2 +
-			     PCI_FUNC(devfn);
+			     PCI_FUNC(devfn) % 2;
 
-	return PCI_FUNC(devfn) < 2 && index < fw_function_count ? fw_functions[index] : NULL;
+	if (index >= fw_function_count)
+		return NULL;
+	return PCI_FUNC(devfn) < 2 ? fw_functions[index] :
+		fw_functions[index]->vf[PCI_FUNC(devfn) / 2 - 1];
 }
 
 static int config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *value)
@@ -167,21 +206,31 @@ static struct msi_domain_info domain_info = {
 	.chip = &chip,
 };
 
+static unsigned int bus_of(struct fw_function *fn)
+{
+	return FIRST_BUS + fw_uplink(fn)->index / PER_BUS;
+}
+
+static unsigned int devfn_of(struct fw_function *fn)
+{
+	unsigned int index = fw_uplink(fn)->index % PER_BUS, number = 0;
+
+	while (fn->pf && fn->pf->vf[number++] != fn)
+		;
+	return PCI_DEVFN(index / 2, index % 2 + 2 * number);
+}
+
 /* The device may have been removed and found again. The caller puts it. */
 struct pci_dev *fw_pci_device(struct fw_function *fn)
 {
-	unsigned int index = fn->index % PER_BUS;
-
-	return pci_get_domain_bus_and_slot(0, FIRST_BUS + fn->index / PER_BUS,
-					   PCI_DEVFN(index / 2, index % 2));
+	return pci_get_domain_bus_and_slot(0, bus_of(fn), devfn_of(fn));
 }
 
 void fw_pci_address(struct fw_function *fn, char *text, size_t size)
 {
-	unsigned int index = fn->index % PER_BUS;
+	unsigned int devfn = devfn_of(fn);
 
-	snprintf(text, size, "0000:%02x:%02x.%u", FIRST_BUS + fn->index / PER_BUS, index / 2,
-		 index % 2);
+	snprintf(text, size, "0000:%02x:%02x.%u", bus_of(fn), PCI_SLOT(devfn), PCI_FUNC(devfn));
 }
 
 /* Returns the number of buses that the functions need. */
@@ -203,6 +252,7 @@ static int root_create(unsigned int i)
 		return -ENOMEM;
 	}
 	roots[i] = root;
+	root->busn_res.end = FIRST_BUS + i;	/* the kernel wants virtual functions below it */
 	dev_set_msi_domain(&root->dev, domain);
 	pci_scan_child_bus(root);
 	pci_bus_claim_resources(root);

@@ -9,7 +9,7 @@ static void *context(struct fw_function *fn)
 
 void fw_vport_init(struct fw_function *fn)
 {
-	u64 guid = 0xb8599f0300c0ff00ULL, card = guid + fn->index / 2 * 2;
+	u64 guid = 0xb8599f0300c0ff00ULL, card = guid + fw_uplink(fn)->index / 2 * 2;
 	u8 *address = MLX5_ADDR_OF(nic_vport_context, context(fn), permanent_address);
 
 	MLX5_SET(nic_vport_context, context(fn), mtu, 1522);
@@ -74,6 +74,14 @@ static int modify_context(struct fw_command *cmd)
 	return MLX5_CMD_STAT_OK;
 }
 
+/* The link of a virtual function is the port's, unless the physical function decides otherwise. */
+static bool is_up(struct fw_function *fn)
+{
+	if (fn->pf && fn->vport_admin != MLX5_VPORT_ADMIN_STATE_AUTO)
+		return fn->vport_admin == MLX5_VPORT_ADMIN_STATE_UP;
+	return fw_uplink(fn)->port.oper_up;
+}
+
 int fw_vport_command(struct fw_command *cmd)
 {
 	struct fw_function *fn = cmd->fn;
@@ -86,14 +94,15 @@ int fw_vport_command(struct fw_command *cmd)
 		return modify_context(cmd);
 	case MLX5_CMD_OP_QUERY_VPORT_STATE:
 		MLX5_SET(query_vport_state_out, cmd->out, admin_state, fn->vport_admin);
-		MLX5_SET(query_vport_state_out, cmd->out, state, fn->port.oper_up);
+		MLX5_SET(query_vport_state_out, cmd->out, state, is_up(fn));
 		return MLX5_CMD_STAT_OK;
 	case MLX5_CMD_OP_MODIFY_VPORT_STATE:
 		fn->vport_admin = MLX5_GET(modify_vport_state_in, cmd->in, admin_state);
+		if (fn->pf)
+			fw_vport_event(fn, is_up(fn));
 		return MLX5_CMD_STAT_OK;
 	case MLX5_CMD_OP_QUERY_ESW_VPORT_CONTEXT:
 	case MLX5_CMD_OP_MODIFY_ESW_VPORT_CONTEXT:
-	case MLX5_CMD_OP_QUERY_ESW_FUNCTIONS:
 	case MLX5_CMD_OP_SET_L2_TABLE_ENTRY:
 	case MLX5_CMD_OP_DELETE_L2_TABLE_ENTRY:
 		return MLX5_CMD_STAT_OK;

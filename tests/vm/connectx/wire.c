@@ -192,13 +192,13 @@ static enum fw_cast cast_of(const u8 *frame)
 
 static void receive(struct fw_function *fn, const u8 *frame, u32 len, const struct layers *layers)
 {
-	u8 prio = receive_prio(&fn->port, layers);
 	struct fw_object *rq, *counter;
 	struct mlx5_cqe64 cqe;
 
-	fw_count(fn, false, cast_of(frame), prio, 1, len + ETH_FCS_LEN);
 	if (!wanted(fn, frame))
 		return;
+	if (fn->pf)
+		fw_count(fn, false, cast_of(frame), 0, 1, len + ETH_FCS_LEN);
 	rq = choose_queue(fn, frame, layers);
 	if (!rq || rq->state != MLX5_RQC_STATE_RDY)
 		return;
@@ -218,8 +218,29 @@ static void receive(struct fw_function *fn, const u8 *frame, u32 len, const stru
 	fw_complete(fn, rq->cqn, &cqe);
 }
 
-static void send(struct fw_function *fn, u8 *frame, u32 len, u8 prio, u8 cs_flags)
+/* All functions of a port that want the frame get it, but not its sender. */
+static void spread(struct fw_function *port, struct fw_function *sender, const u8 *frame, u32 len,
+		   const struct layers *layers)
 {
+	int i;
+
+	if (port != sender)
+		receive(port, frame, len, layers);
+	for (i = 0; i < FW_VFS; i++) {
+		if (port->vf[i] && port->vf[i]->enabled && port->vf[i] != sender)
+			receive(port->vf[i], frame, len, layers);
+	}
+}
+
+static void arrive(struct fw_function *fn, const u8 *frame, u32 len, const struct layers *layers)
+{
+	fw_count(fn, false, cast_of(frame), receive_prio(&fn->port, layers), 1, len + ETH_FCS_LEN);
+	spread(fn, NULL, frame, len, layers);
+}
+
+static void send(struct fw_function *sender, u8 *frame, u32 len, u8 prio, u8 cs_flags)
+{
+	struct fw_function *fn = fw_uplink(sender);
 	struct layers layers;
 
 	if (len < ETH_HLEN || !fn->port.oper_up)
@@ -231,8 +252,11 @@ static void send(struct fw_function *fn, u8 *frame, u32 len, u8 prio, u8 cs_flag
 		len = ETH_ZLEN;
 	}
 	fw_count(fn, true, cast_of(frame), prio, 1, len + ETH_FCS_LEN);
+	if (sender->pf)
+		fw_count(sender, true, cast_of(frame), prio, 1, len + ETH_FCS_LEN);
+	spread(fn, sender, frame, len, &layers);
 	if (fn->peer)
-		receive(fn->peer, frame, len, &layers);
+		arrive(fn->peer, frame, len, &layers);
 }
 
 /* One segment of a large send: the headers, changed, and a part of the payload. */
