@@ -25,7 +25,7 @@ echo 'the tests begin' >/dev/kmsg
 # The driver always looks for a VSC in the configuration space, and here there is none. mlx5_ib of 6.1
 # leaves directories of its representors' key caches in debugfs, and stumbles over them the next time.
 complaints() {
-	dmesg | sed '1,/the tests begin/d' | grep -vE "mlx5_pci_vsc_init|debugfs: Directory '[0-9]+' with parent" |
+	{ cat "$work/log" && dmesg; } | sed '1,/the tests begin/d' | grep -vE "mlx5_pci_vsc_init|debugfs: Directory '[0-9]+' with parent" |
 		grep -iE 'unknown|does not fit|fail|error|err=|invalid|timeout|zero|bitmask|present'
 }
 
@@ -138,6 +138,7 @@ physical_function_rules_virtual_ones() {
 	settles grep -q 0 /sys/class/net/"$vf"/carrier
 	connectx $port link up
 	settles grep -q 1 /sys/class/net/"$vf"/carrier
+	ip link set "$vf" down
 }
 
 # A VF, its port, and the other side of the cable.
@@ -189,6 +190,51 @@ virtual_functions_go() {
 	[ ! -e /sys/bus/pci/devices/0000:3b:00.2 ] || echo 'the VF is still there'
 }
 
+rdma_devices() { rdma dev | awk '{ print $2 }' | tr '\n' ' '; }
+rdma_devices_are() { [ "$(rdma_devices)" = "$1" ] || { rdma dev && false; }; }
+
+bond() {
+	local member
+	ip link add bond0 type bond mode "$1" miimon 100
+	for member in $port $other; do
+		ip link set $member down
+		ip link set $member master bond0
+	done
+	ip link set bond0 up
+}
+
+# bonds_in MODE: one RDMA device for the bond, while it is there.
+bonds_in() {
+	dmesg -c >>"$work/log"
+	bond "$1"
+	settles rdma_devices_are 'mlx5_bond_0: '
+	expect 0 losslessctl show $port
+	says "LAG: one RDMA device for the bond's members"
+	connectx $port calls | grep -q '^CREATE_LAG' || echo 'no CREATE_LAG'
+	ip link del bond0
+	settles rdma_devices_are 'mlx5_0: mlx5_1: '
+	dmesg | grep -q 'lag map: port 1:1 port 2:[12]' || echo 'the driver tells no map of ports'
+}
+
+# The driver makes no RDMA device of it: that stays with the representors.
+switchdev_ports_bond() {
+	devlink dev eswitch set "pci/$pci" mode switchdev
+	devlink dev eswitch set "pci/${pci_of[$other]}" mode switchdev
+	dmesg -c >>"$work/log"
+	bond active-backup
+	settles eval 'dmesg | grep "lag map: port 1:1 port 2:1"'
+	ip link del bond0
+	devlink dev eswitch set "pci/$pci" mode legacy
+	devlink dev eswitch set "pci/${pci_of[$other]}" mode legacy
+}
+
+ports_part() {
+	settles rdma_devices_are 'mlx5_0: mlx5_1: '
+	ip link set $port up
+	ip link set $other up
+	settles carrier_is_up
+}
+
 it "the host of a BlueField has DCB and no E-Switch" host_of_a_dpu_has_no_switch
 it "an adapter outside a DPU manages its E-Switch" adapter_gets_its_switch_back
 it "switchdev mode keeps the netdev and takes RoCE from it" switchdev_mode_is_there
@@ -201,5 +247,10 @@ it "the physical function rules the virtual ones" physical_function_rules_virtua
 it "a virtual function reaches its port and the wire" virtual_function_reaches_the_wire
 it "switchdev mode shows a representor of each virtual function" representors_appear
 it "virtual functions go with their physical function" virtual_functions_go
+modprobe bonding
+it "an active-backup bond has one RDMA device" bonds_in active-backup
+it "a bond by LACP has one RDMA device" bonds_in 802.3ad
+it "a bond of ports in switchdev mode is a LAG, too" switchdev_ports_bond
+it "ports of a former bond work alone" ports_part
 it "the driver has no complaints" complaints
 tap_end

@@ -153,6 +153,9 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 	GEN(port_type, MLX5_CAP_PORT_TYPE_ETH);
 	GEN(vport_group_manager, !fn->pf);
 	GEN(eswitch_manager, !fn->pf && fn->flash.manages_eswitch);
+	GEN(lag_master, !fn->pf);
+	GEN(lag_tx_port_affinity, 1);
+	GEN(num_lag_ports, 2);
 	GEN(cqe_version, 1);
 	GEN(compact_address_vector, 1);
 	GEN(rc, 1);

@@ -72,6 +72,7 @@ static int basic_command(struct fw_command *cmd)
 		fw_caps_reset(fn);
 		if (fn->forgetful)
 			fw_port_reset(fn);
+		fn->in_lag = false;
 		return MLX5_CMD_STAT_OK;
 	case MLX5_CMD_OP_ENABLE_HCA:
 	case MLX5_CMD_OP_INIT_HCA:
@@ -101,7 +102,7 @@ static int basic_command(struct fw_command *cmd)
 
 static int (*const handlers[])(struct fw_command *cmd) = {
 	fw_sriov_command, basic_command, fw_object_command, fw_vport_command,
-	fw_congestion_command, fw_counter_command,
+	fw_congestion_command, fw_counter_command, fw_lag_command,
 };
 
 static int execute(struct fw_command *cmd)

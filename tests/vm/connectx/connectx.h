@@ -297,6 +297,8 @@ struct fw_function {
 	u8 *cap_max[MLX5_CAP_NUM];
 	u8 vport_context[MLX5_ST_SZ_BYTES(nic_vport_context) + 8 * 256];
 	u8 vport_admin;
+	bool in_lag;		/* with the other port of the card */
+	u8 lag[MLX5_ST_SZ_BYTES(lagc)];
 	u8 gid[256][MLX5_ST_SZ_BYTES(roce_addr_layout)];
 
 	/* A virtual function has a physical one, and lives while the driver of that enables it. */
@@ -491,6 +493,9 @@ int fw_sriov_init(void);
  */
 bool fw_sriov_redirect(struct fw_command *cmd, int *status);
 int fw_sriov_command(struct fw_command *cmd);
+
+/* lag.c */
+int fw_lag_command(struct fw_command *cmd);
 
 /* congestion.c */
 void fw_congestion_init(struct fw_function *fn);
