@@ -71,7 +71,7 @@ carrier_is_up() { [ "$(cat /sys/class/net/$port/carrier 2>/dev/null)" = 1 ]; }
 
 dcb_stays_in_switchdev_mode() {
 	expect 0 dcb pfc set dev $port prio-pfc 3:on
-	dcb pfc show dev $port | grep -q '3:on' || echo 'PFC is not on'
+	dcb pfc show dev $port | grep '3:on' >"$work/out" || echo 'PFC is not on'
 	expect 0 dcb pfc set dev $port prio-pfc 3:off
 }
 
@@ -210,10 +210,10 @@ bonds_in() {
 	settles rdma_devices_are 'mlx5_bond_0: '
 	expect 0 losslessctl show $port
 	says "LAG: one RDMA device for the bond's members"
-	connectx $port calls | grep -q '^CREATE_LAG' || echo 'no CREATE_LAG'
+	connectx $port calls | grep '^CREATE_LAG' >"$work/out" || echo 'no CREATE_LAG'
 	ip link del bond0
 	settles rdma_devices_are 'mlx5_0: mlx5_1: '
-	dmesg | grep -q 'lag map: port 1:1 port 2:[12]' || echo 'the driver tells no map of ports'
+	dmesg | grep 'lag map: port 1:1 port 2:[12]' >"$work/out" || echo 'the driver tells no map of ports'
 }
 
 # The driver makes no RDMA device of it: that stays with the representors.
@@ -235,6 +235,51 @@ ports_part() {
 	settles carrier_is_up
 }
 
+# becomes TYPE PORT...
+becomes() {
+	local one type=$1
+	shift
+	for one; do connectx "$one" type "$type"; done
+	for one; do connectx "$one" power cycle; done
+}
+
+# of_rdma FILE: of the first port's RDMA device.
+of_rdma() { cat "$device"/infiniband/*/ports/1/"$1"; }
+rdma_state_is() { [ "$(of_rdma state)" = "$1" ] || { of_rdma state && false; }; }
+
+infiniband_ports_have_no_netdev() {
+	becomes infiniband $port $other
+	[ ! -e "$device/net" ] || echo 'there is a netdev'
+	same class 0x020700 "$(cat "$device/class")"
+	same 'link layer' InfiniBand "$(of_rdma link_layer)"
+	settles rdma_state_is '4: ACTIVE'
+	same rate '100 Gb/sec (4X EDR)' "$(of_rdma rate)"
+	same LID 0x2 "$(of_rdma lid)"
+	same GID fe80:0000:0000:0000:b859:9f03:00c0:ff00 "$(of_rdma gids/0)"
+	same P_Keys '0xffff 0x0000' "$(of_rdma pkeys/0) $(of_rdma pkeys/1)"
+	expect 0 losslessctl show
+	says 'in InfiniBand mode, which is lossless by design'
+}
+
+cable_of_infiniband_goes() {
+	connectx $port link down
+	settles rdma_state_is '1: DOWN'
+	connectx $port link up
+	settles rdma_state_is '4: ACTIVE'
+}
+
+mixed_card_gets_no_link() {
+	becomes ethernet $other
+	ip link set $other up
+	same carrier 0 "$(cat /sys/class/net/$other/carrier)"
+	rdma_state_is '1: DOWN'
+	expect 0 losslessctl show $other
+	becomes ethernet $port
+	ip link set $port up
+	same class 0x020000 "$(cat "$device/class")"
+	settles carrier_is_up
+}
+
 it "the host of a BlueField has DCB and no E-Switch" host_of_a_dpu_has_no_switch
 it "an adapter outside a DPU manages its E-Switch" adapter_gets_its_switch_back
 it "switchdev mode keeps the netdev and takes RoCE from it" switchdev_mode_is_there
@@ -252,5 +297,8 @@ it "an active-backup bond has one RDMA device" bonds_in active-backup
 it "a bond by LACP has one RDMA device" bonds_in 802.3ad
 it "a bond of ports in switchdev mode is a LAG, too" switchdev_ports_bond
 it "ports of a former bond work alone" ports_part
+it "ports of InfiniBand have an RDMA device and no netdev" infiniband_ports_have_no_netdev
+it "the cable takes the state of InfiniBand down and up" cable_of_infiniband_goes
+it "a port of each type is a card without a link" mixed_card_gets_no_link
 it "the driver has no complaints" complaints
 tap_end

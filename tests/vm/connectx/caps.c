@@ -136,6 +136,7 @@ static void sizes(void *cap)
 	GEN(log_bf_reg_size, 9);
 	GEN(log_pg_sz, 12);
 	GEN(uar_sz, 0);
+	GEN(gid_table_size, 0);		/* of InfiniBand: 8 */
 	GEN(pkey_table_size, 0);
 	GEN(local_ca_ack_delay, 16);
 	GEN(stat_rate_support, 0x10);
@@ -150,9 +151,11 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 	GEN(vhca_id, fn->index + 1);
 	GEN(native_port_num, fw_uplink(fn)->index % 2 + 1);
 	GEN(num_ports, 1);
-	GEN(port_type, MLX5_CAP_PORT_TYPE_ETH);
+	GEN(port_type, fn->infiniband ? MLX5_CAP_PORT_TYPE_IB : MLX5_CAP_PORT_TYPE_ETH);
+	GEN(ib_virt, fn->infiniband);
 	GEN(vport_group_manager, !fn->pf);
-	GEN(eswitch_manager, !fn->pf && fn->flash.manages_eswitch);
+	/* With InfiniBand the driver has no E-Switch, and believes this all the same. */
+	GEN(eswitch_manager, !fn->pf && !fn->infiniband && fn->flash.manages_eswitch);
 	GEN(lag_master, !fn->pf);
 	GEN(lag_tx_port_affinity, 1);
 	GEN(num_lag_ports, 2);
@@ -176,12 +179,12 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 	GEN(pad_tx_eth_packet, 1);
 	GEN(end_pad, 1);
 	GEN(cmdif_checksum, maximum ? 3 : 0);
-	GEN(eth_net_offloads, 1);
+	GEN(eth_net_offloads, !fn->infiniband);
 	GEN(nic_flow_table, 1);
 	GEN(basic_cyclic_rcv_wqe, 1);
 	GEN(disable_local_lb_uc, 1);
 	GEN(disable_local_lb_mc, 1);
-	GEN(roce, 1);
+	GEN(roce, !fn->infiniband);
 	GEN(roce_rw_supported, 1);
 	GEN(atomic, 1);
 	GEN(vport_counters, 1);
@@ -320,6 +323,7 @@ void fw_caps_reset(struct fw_function *fn)
 {
 	int type;
 
+	fw_infiniband_reset(fn);
 	for (type = 0; type < MLX5_CAP_NUM; type++) {
 		memset(fn->cap_cur[type], 0, CAP_SIZE);
 		memset(fn->cap_max[type], 0, CAP_SIZE);

@@ -102,7 +102,7 @@ static int basic_command(struct fw_command *cmd)
 
 static int (*const handlers[])(struct fw_command *cmd) = {
 	fw_sriov_command, basic_command, fw_object_command, fw_vport_command,
-	fw_congestion_command, fw_counter_command, fw_lag_command,
+	fw_congestion_command, fw_counter_command, fw_lag_command, fw_infiniband_command,
 };
 
 static int execute(struct fw_command *cmd)

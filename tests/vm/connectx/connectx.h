@@ -307,8 +307,9 @@ struct fw_function {
 
 	/* What the control set; it comes into force when the driver starts anew. */
 	struct {
-		bool manages_eswitch;
+		bool manages_eswitch, infiniband;
 	} flash;
+	bool infiniband;
 
 	struct fw_port port;
 	struct fw_function *peer;
@@ -394,6 +395,7 @@ void fw_bus_destroy(void);
 void fw_function_init_config(struct fw_function *fn);
 /* The device that a scan finds, which is the model's. */
 void fw_pci_set_device(struct fw_function *fn);
+void fw_pci_set_class(struct fw_function *fn, u16 class);
 void fw_pci_init_sriov(struct fw_function *fn);
 struct pci_dev *fw_pci_device(struct fw_function *fn);
 void fw_pci_address(struct fw_function *fn, char *text, size_t size);
@@ -493,6 +495,11 @@ int fw_sriov_init(void);
  */
 bool fw_sriov_redirect(struct fw_command *cmd, int *status);
 int fw_sriov_command(struct fw_command *cmd);
+
+/* infiniband.c: ports of this type, and the P_Keys of all */
+extern const struct fw_register fw_infiniband_registers[];
+void fw_infiniband_reset(struct fw_function *fn);
+int fw_infiniband_command(struct fw_command *cmd);
 
 /* lag.c */
 int fw_lag_command(struct fw_command *cmd);

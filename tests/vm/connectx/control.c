@@ -413,6 +413,17 @@ static int control_eswitch(struct fw_function *fn, const struct words *words)
 	return err;
 }
 
+/* type ethernet|infiniband: what the port speaks. */
+static int control_type(struct fw_function *fn, const struct words *words)
+{
+	u32 what;
+	int err = CHOOSE(argument(words, 0), &what, "ethernet", "infiniband");
+
+	if (!err)
+		fn->flash.infiniband = what;
+	return err;
+}
+
 static const struct {
 	const char *name;
 	int (*control)(struct fw_function *fn, const struct words *words);
@@ -427,6 +438,7 @@ static const struct {
 	{ "health", control_health },
 	{ "pci", control_pci },
 	{ "eswitch", control_eswitch },
+	{ "type", control_type },
 	{ "mark", control_mark },
 };
 
@@ -566,7 +578,8 @@ static int state_show(struct seq_file *out, void *unused)
 	unsigned long id;
 	int i, n;
 
-	seq_printf(out, "index %u\n", fn->index);
+	seq_printf(out, "index %u\ntype %s\n", fn->index,
+		   fn->infiniband ? "infiniband" : "ethernet");
 	show_port(out, fn);
 	show_congestion(out, &fn->port);
 	seq_printf(out, "link_down_events %llu\n", fn->port.count.link_down_events);

@@ -100,12 +100,19 @@ static int training_ms(const struct fw_port *port)
 	return port->carrier_ms < 0 ? carrier_ms : port->carrier_ms;
 }
 
+/* The driver leaves this state of a port of InfiniBand alone. */
+static bool is_admin_up(const struct fw_function *fn)
+{
+	return fn->port.admin_up || fn->infiniband;
+}
+
 /* Both ends have to be up and to agree; then the link trains for a while. */
 static void settle(struct fw_function *fn)
 {
 	struct fw_port *own = &fn->port, *other = &peer_of(fn)->port;
 
-	if (!own->admin_up || !other->admin_up || !own->cable || !other->cable || !agree(fn)) {
+	if (!is_admin_up(fn) || !is_admin_up(peer_of(fn)) || !own->cable || !other->cable ||
+	    fn->infiniband != peer_of(fn)->infiniband || !agree(fn)) {
 		go_down(fn);
 		return;
 	}

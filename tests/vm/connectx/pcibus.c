@@ -83,6 +83,11 @@ void fw_pci_set_device(struct fw_function *fn)
 	set16(fn, CAP_SRIOV + PCI_SRIOV_VF_DID, fn->model->vf_device, 0);
 }
 
+void fw_pci_set_class(struct fw_function *fn, u16 class)
+{
+	set16(fn, PCI_CLASS_DEVICE, class, 0);
+}
+
 /* No extended capability leads to this one until there are virtual functions. */
 void fw_pci_init_sriov(struct fw_function *fn)
 {

@@ -5,8 +5,8 @@
 #include <linux/slab.h>
 
 static const struct fw_register *const tables[] = {
-	fw_link_registers, fw_qos_registers, fw_buffer_registers, fw_counter_registers,
-	fw_firmware_registers, fw_module_registers,
+	fw_infiniband_registers, fw_link_registers, fw_qos_registers, fw_buffer_registers,
+	fw_counter_registers, fw_firmware_registers, fw_module_registers,
 };
 
 /* A register without a meaning here reads as it was written. */
@@ -39,7 +39,7 @@ int fw_access_register(struct fw_command *cmd)
 	bool write = !cmd->op_mod;
 	int i;
 
-	for (i = 0; i < ARRAY_SIZE(tables); i++) {
+	for (i = !cmd->fn->infiniband; i < ARRAY_SIZE(tables); i++) {
 		for (reg = tables[i]; reg->id; reg++) {
 			if (reg->id == id)
 				return reg->handler(cmd->fn, in, out, write);

@@ -106,11 +106,6 @@ int fw_vport_command(struct fw_command *cmd)
 	case MLX5_CMD_OP_SET_L2_TABLE_ENTRY:
 	case MLX5_CMD_OP_DELETE_L2_TABLE_ENTRY:
 		return MLX5_CMD_STAT_OK;
-	case MLX5_CMD_OP_QUERY_HCA_VPORT_PKEY:
-		memset32((u32 *)MLX5_ADDR_OF(query_hca_vport_pkey_out, cmd->out, pkey),
-			 (__force u32)cpu_to_be32(0xffff),
-			 (cmd->outlen - MLX5_BYTE_OFF(query_hca_vport_pkey_out, pkey)) / 4);
-		return MLX5_CMD_STAT_OK;
 	case MLX5_CMD_OP_SET_ROCE_ADDRESS:
 		index = MLX5_GET(set_roce_address_in, cmd->in, roce_address_index);
 		if (index >= ARRAY_SIZE(fn->gid))
