@@ -37,10 +37,35 @@ a_user_sees_no_switch() {
 	same modes 'legacy legacy' "$(modes)"
 	expect 0 nobody show
 	nothing_claims_switchdev
-	expect 2 nobody verify - <$policy
+	expect 2 nobody verify - <"$policy"
 	nothing_claims_switchdev
-	expect 2 nobody plan - <$policy
+	expect 2 nobody plan - <"$policy"
 	nothing_claims_switchdev
+}
+
+# sees MODE: root sees a switch's uplink and a port in legacy mode; a user sees MODE for the uplink.
+sees() {
+	expect 0 losslessctl --json show $port $other
+	same 'modes for root' 'switchdev legacy' "$(modes)"
+	expect 0 nobody --json show $port $other
+	same 'modes for a user' "$1 legacy" "$(modes)"
+}
+
+# A user knows a switch by the representor of a VF.
+a_switchs_uplink_has_no_roce() {
+	local device=pci/${pci_of[$port]}
+	expect 0 devlink dev eswitch set "$device" mode switchdev
+	sees unknown
+	make_policy '{"roce":{"mode":"v2"}}' $port
+	expect 1 losslessctl plan - <"$work/policy.json"
+	says 'RoCE is on its VFs and SFs'
+	expect 1 losslessctl apply - <"$work/policy.json"
+	says 'RoCE is on its VFs and SFs'
+	echo 1 >/sys/class/net/$port/device/sriov_numvfs
+	sees switchdev
+	echo 0 >/sys/class/net/$port/device/sriov_numvfs
+	expect 0 devlink dev eswitch set "$device" mode legacy
+	show_reports_legacy
 }
 
 enabled() {
@@ -75,6 +100,7 @@ for file in packaging/policies/*.json packaging/examples/*.json; do
 done
 it 'show reports legacy mode' show_reports_legacy
 it 'a user without privileges sees no switch' a_user_sees_no_switch
+it 'the uplink of a switch has no RoCE of its own' a_switchs_uplink_has_no_roce
 it 'each port has its own enable_roce' each_port_has_its_own_parameter
 it 'an unknown mode refuses nothing' an_unknown_mode_refuses_nothing
 tap_end
