@@ -66,6 +66,8 @@ bad_words_are_refused() {
 	refused $port register QTCT tclass 1 2 3 'QTCT tclass wants an index and a value, or all values'
 	refused $port fault PFC ignore 'no such register or command: PFC; did you mean PFCC?'
 	refused $port fault PFCC fail bad_parm 'no such status: bad_parm; did you mean bad_param?'
+	refused $port cc np_cnp_dsp 12 'no such parameter: np_cnp_dsp; did you mean np_cnp_dscp?'
+	refused $port firmware cap etz off 'did you mean ets?'
 	refused ens9f9np9 state "no such port: ens9f9np9; there are $port, $other"
 }
 
@@ -78,7 +80,7 @@ registers_change_behind_the_driver() {
 	connectx $port register PFCC pfctx 0
 	connectx $port register QTCT tclass 7 6 5 4 3 2 1 0
 	same 'classes' 'prio-tc 0:7 1:6 2:5 3:4 4:3 5:2 6:1 7:0' "$(dcb ets show dev $port prio-tc | sed 's/ *$//')"
-	connectx $port register CONG_NP cnp_dscp 12
+	connectx $port cc np_cnp_dscp 12
 	same cnp_dscp 12 "$(cat /sys/kernel/debug/mlx5/"$pci"/cc_params/np_cnp_dscp)"
 }
 
@@ -135,6 +137,16 @@ cable_takes_the_link_down() {
 	carrier 1
 }
 
+capabilities_go() {
+	connectx $port firmware cap ets off
+	connectx $port restart
+	expect 0 losslessctl show $port
+	says 'ets.*, maxrate.tc_mbps, app.trust: the driver does not report it'
+	connectx $port firmware cap ets on
+	connectx $port restart
+	carrier 1
+}
+
 cold_start_forgets() {
 	dcb pfc set dev $port prio-pfc 3:on
 	connectx $port power cycle
@@ -170,6 +182,7 @@ it "a fault hits the write that it names" faults_hit_the_nth_write
 it "a slow write takes its time" slow_write_takes_its_time
 it "reads and writes of registers are counted" reads_and_writes_are_counted
 it "the cable takes the link down and up" cable_takes_the_link_down
+it "a capability goes when the driver starts without it" capabilities_go
 it "a cold start forgets the registers" cold_start_forgets
 it "an unplugged port comes back with its registers" unplugged_port_comes_back
 it "the driver recovers from a lost interrupt" lost_interrupt_is_recovered

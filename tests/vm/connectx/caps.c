@@ -48,6 +48,11 @@ static const struct {
 	{ "maxrate", REFUSED, FW_MAXRATE },
 };
 
+const char *fw_caps_name(unsigned int n)
+{
+	return n < ARRAY_SIZE(switches) ? switches[n].name : NULL;
+}
+
 int fw_caps_switch(struct fw_function *fn, const char *name, bool on)
 {
 	int i, err = -EINVAL;

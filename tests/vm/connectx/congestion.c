@@ -99,6 +99,19 @@ int fw_cc_set(struct fw_function *fn, const char *name, u32 value)
 	return 0;
 }
 
+const char *fw_cc_get(const struct fw_function *fn, unsigned int n, u32 *value)
+{
+	const __be32 *values;
+
+	if (n >= ARRAY_SIZE(parameters))
+		return NULL;
+	values = values_of((struct fw_port *)&fn->port, parameters[n].protocol);
+	*value = be32_to_cpu(values[parameters[n].at / 32]) >>
+		(32 - parameters[n].at % 32 - parameters[n].width) &
+		GENMASK(parameters[n].width - 1, 0);
+	return parameters[n].name;
+}
+
 int fw_cc_limit(struct fw_function *fn, const char *name, u32 most)
 {
 	int i = find(name);

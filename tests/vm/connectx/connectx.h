@@ -420,6 +420,8 @@ void fw_caps_reset(struct fw_function *fn);
  * name.
  */
 int fw_caps_switch(struct fw_function *fn, const char *name, bool on);
+/* The name of the nth switch, NULL after the last one. */
+const char *fw_caps_name(unsigned int n);
 bool fw_refuses(struct fw_function *fn, enum fw_refusal what);
 int fw_query_hca_cap(struct fw_command *cmd);
 int fw_set_hca_cap(struct fw_command *cmd);
@@ -510,6 +512,8 @@ int fw_congestion_command(struct fw_command *cmd);
 /* By a name of the driver's cc_params: the value, and the most that is taken. -EINVAL: none. */
 int fw_cc_set(struct fw_function *fn, const char *name, u32 value);
 int fw_cc_limit(struct fw_function *fn, const char *name, u32 most);
+/* The nth of these parameters: its name, NULL after the last one, and its value. */
+const char *fw_cc_get(const struct fw_function *fn, unsigned int n, u32 *value);
 /* RoCE packets went from one port to the other: some are marked, and answered with a CNP. */
 void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64 packets);
 
@@ -541,7 +545,6 @@ int fw_pair_modify(struct fw_command *cmd);
 const struct fw_name *fw_name_find(const struct fw_name *table, const char *name);
 const char *fw_name_of(const struct fw_name *table, u32 value);
 void fw_field_set(struct fw_port *port, const struct fw_field *field, unsigned int index, u32 value);
-u32 fw_field_get(const struct fw_port *port, const struct fw_field *field, unsigned int index);
 void fw_nearest(const char *wanted, const char *word, struct fw_guess *best);
 
 /* control.c */

@@ -182,6 +182,61 @@ static int control_storm(struct fw_function *fn, const struct words *words)
 	return err ?: fw_storm_set(fn, sent, prio, percent);
 }
 
+/* cc NAME VALUE, cc NAME most VALUE: a parameter of congestion control, and the most it can be. */
+static int control_cc(struct fw_function *fn, const struct words *words)
+{
+	bool most = !strcmp(argument(words, 1), "most");
+	const char *name;
+	struct fw_guess guess = {};
+	unsigned int i;
+	u32 value;
+	int err = number(argument(words, 1 + most), U32_MAX, &value);
+
+	if (err)
+		return err;
+	if (!(most ? fw_cc_limit : fw_cc_set)(fn, argument(words, 0), value))
+		return 0;
+	for (i = 0; (name = fw_cc_get(fn, i, &value)); i++)
+		fw_nearest(argument(words, 0), name, &guess);
+	return unknown("parameter", argument(words, 0), &guess);
+}
+
+static int switch_cap(struct fw_function *fn, const struct words *words)
+{
+	struct fw_guess guess = {};
+	unsigned int i;
+	u32 on;
+	int err = on_or_off(argument(words, 2), &on);
+
+	if (err || !fw_caps_switch(fn, argument(words, 1), on))
+		return err;
+	for (i = 0; fw_caps_name(i); i++)
+		fw_nearest(argument(words, 1), fw_caps_name(i), &guess);
+	return unknown("capability", argument(words, 1), &guess);
+}
+
+/* firmware cap NAME on|off; firmware pause keeps_pfc|ends_pfc|refused; firmware forgetful on|off */
+static int control_firmware(struct fw_function *fn, const struct words *words)
+{
+	u32 what, value;
+	int err = CHOOSE(argument(words, 0), &what, "cap", "pause", "forgetful");
+
+	if (err)
+		return err;
+	if (what == 0)
+		return switch_cap(fn, words);
+	if (what == 1) {
+		err = CHOOSE(argument(words, 1), &value, "keeps_pfc", "ends_pfc", "refused");
+		if (!err)
+			fn->port.pause_policy = value;
+		return err;
+	}
+	err = on_or_off(argument(words, 1), &value);
+	if (!err)
+		fn->forgetful = value;
+	return err;
+}
+
 /* pci device HEX: another adapter in the slot, which a rescan finds. */
 static int control_pci(struct fw_function *fn, const struct words *words)
 {
@@ -436,6 +491,8 @@ static const struct {
 	{ "interrupt", control_interrupt },
 	{ "power", control_power },
 	{ "health", control_health },
+	{ "cc", control_cc },
+	{ "firmware", control_firmware },
 	{ "pci", control_pci },
 	{ "eswitch", control_eswitch },
 	{ "type", control_type },
@@ -560,14 +617,14 @@ static void show_port(struct seq_file *out, const struct fw_function *fn)
 		   port->cable ? "in" : "out", port->speed_mbps);
 }
 
-static void show_congestion(struct seq_file *out, const struct fw_port *port)
+static void show_congestion(struct seq_file *out, const struct fw_function *fn)
 {
-	const struct fw_field *field;
+	const char *name;
+	unsigned int i;
+	u32 value;
 
-	for (field = fw_fields; field->reg; field++) {
-		if (!strncmp(field->reg, "CONG_", 5))
-			seq_printf(out, "cc.%s %u\n", field->name, fw_field_get(port, field, 0));
-	}
+	for (i = 0; (name = fw_cc_get(fn, i, &value)); i++)
+		seq_printf(out, "cc.%s %u\n", name, value);
 }
 
 /* What the adapter holds: a field and its values in a line. */
@@ -581,7 +638,7 @@ static int state_show(struct seq_file *out, void *unused)
 	seq_printf(out, "index %u\ntype %s\n", fn->index,
 		   fn->infiniband ? "infiniband" : "ethernet");
 	show_port(out, fn);
-	show_congestion(out, &fn->port);
+	show_congestion(out, fn);
 	seq_printf(out, "link_down_events %llu\n", fn->port.count.link_down_events);
 	seq_printf(out, "commands %llu\n", fn->commands);
 	seq_puts(out, "objects");

@@ -82,10 +82,8 @@ const struct fw_name fw_statuses[] = {
 #define IN_LAYOUT(reg, blob, layout, field) \
 	{ reg, #field, offsetof(struct fw_port, blob), __mlx5_bit_sz(layout, field), 1, 0, \
 	  true, __mlx5_bit_off(layout, field) }
-#define RP(field) IN_LAYOUT("CONG_RP", rp, cong_control_r_roce_ecn_rp, field)
-#define NP(field) IN_LAYOUT("CONG_NP", np, cong_control_r_roce_ecn_np, field)
 
-/* The fields that tests change. CONG_* are those of MODIFY_CONG_PARAMS. */
+/* The fields that tests change. */
 const struct fw_field fw_fields[] = {
 	FIELD_AT("PFCC", "pfctx", pfctx),
 	FIELD_AT("PFCC", "pfcrx", pfcrx),
@@ -110,12 +108,6 @@ const struct fw_field fw_fields[] = {
 	IN_LAYOUT("DCBX_PARAM", dcbx, dcbx_param, version_oper),
 	IN_LAYOUT("DCBX_PARAM", dcbx, dcbx_param, version_admin),
 	IN_LAYOUT("DCBX_PARAM", dcbx, dcbx_param, willing_admin),
-	RP(clamp_tgt_rate), RP(clamp_tgt_rate_after_time_inc), RP(rpg_time_reset),
-	RP(rpg_byte_reset), RP(rpg_threshold), RP(rpg_max_rate), RP(rpg_ai_rate),
-	RP(rpg_hai_rate), RP(rpg_gd), RP(rpg_min_dec_fac), RP(rpg_min_rate),
-	RP(rate_to_set_on_first_cnp), RP(dce_tcp_g), RP(dce_tcp_rtt),
-	RP(rate_reduce_monitor_period), RP(initial_alpha_value),
-	NP(min_time_between_cnps), NP(cnp_dscp), NP(cnp_prio_mode), NP(cnp_802p_prio),
 	{}
 };
 
@@ -150,20 +142,6 @@ void fw_field_set(struct fw_port *port, const struct fw_field *field, unsigned i
 		*(u16 *)at = value;
 	else
 		*(u32 *)at = value;
-}
-
-u32 fw_field_get(const struct fw_port *port, const struct fw_field *field, unsigned int index)
-{
-	const void *at = (const u8 *)port + field->offset + index * field->stride / 8;
-
-	if (field->packed)
-		return be32_to_cpu(((const __be32 *)at)[field->bit / 32]) >>
-			(32 - field->bit % 32 - field->width) & GENMASK(field->width - 1, 0);
-	if (field->width == 8)
-		return *(const u8 *)at;
-	if (field->width == 16)
-		return *(const u16 *)at;
-	return *(const u32 *)at;
 }
 
 /* The number of letters to insert, remove or change between two words of up to 31 letters. */
