@@ -27,15 +27,19 @@ static setting_set untouched(const struct apply_job *j)
 
 /*
  * Returns the settings that are not restored, by the values read and by the known losses of failed
- * writes. Counts a setting that was never written and cannot be read as restored.
+ * writes. Counts a setting that was never written and cannot be read as restored. Those that no
+ * write can restore are kept apart: the plan named them.
  */
 static setting_set still_different(struct apply_job *j, const struct config *actual)
 {
-	setting_set unread = ~actual->has;
+	const struct config *back = &j->plan->back;
+	setting_set unread = ~actual->has, left;
 
 	j->ret->now = config_zeroed(actual, j->unseen);
 	j->ret->unseen = config_diff(actual, &j->ret->now);
-	return config_diff(&j->plan->back, &j->ret->now) & ~(unread & untouched(j));
+	left = config_diff(back, &j->ret->now) & ~(unread & untouched(j));
+	j->ret->not_rolled_back = left;
+	return left & ~plan_unreachable(j->all, &j->ret->now, back, 0);
 }
 
 /*
@@ -53,7 +57,7 @@ static setting_set roll_back_once(struct apply_job *j, bool last, struct err *er
 	if (!observe(j->h, j->all, &j->port, &seen, err) ||
 	    (!last && (back.has & ~seen.actual.has)))
 		return back.has;
-	back.has &= seen.actual.has;
+	back.has &= seen.actual.has & ~plan_unreachable(j->all, &seen.actual, &back, 0);
 	actual = config_zeroed(&seen.actual, j->unseen & ~j->stuck);
 	plan_make(&p, observation_features(&seen), &j->port, &back, &actual);
 	for (size_t i = 0; ok && i < p.count; i++)
@@ -105,7 +109,7 @@ void apply_roll_back(struct apply_job *j)
 		left = roll_back_once(j, *tries == ROUNDS - 1, &ret->rollback_err);
 	}
 	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
-	ret->not_rolled_back = left;
+	ret->not_rolled_back |= left;
 	ret->lost = (struct lost_settings){ ret->unseen | j->stuck, j->stuck };
 	ret->unseen &= left;
 	ret->stuck = ret->unseen & j->stuck;

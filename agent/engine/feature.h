@@ -92,9 +92,9 @@ struct feature {
 	bool (*prepare)(struct host *h, const struct port *port, struct err *err);
 
 	/*
-	 * Applies the side effects of a write on other settings of this port to `after`. The plan
-	 * shows them and apply verifies them: declare only those that the port's driver has every
-	 * time.
+	 * Applies the side effects of a write to `after`, on settings of other features or its own.
+	 * The plan shows them and apply verifies them: declare only those that the port's driver
+	 * has every time. A setting whose value is not known afterwards loses its `has` bit.
 	 */
 	void (*side_effects)(const struct port *port, const struct config *from,
 			     const struct config *to, struct config *after);
@@ -126,6 +126,13 @@ struct feature {
 	/* A sentence on the part that a rollback of this write cannot restore; NULL: nothing. */
 	const char *(*irreversible)(const struct port *port, const struct config *from,
 				    const struct config *to);
+
+	/*
+	 * Returns the settings of `back`, the state to restore, that no write can set along with
+	 * the others: as few as possible, and none of `keep` if there is a choice.
+	 */
+	setting_set (*unreachable)(const struct config *actual, const struct config *back,
+				   setting_set keep);
 
 	/*
 	 * Restores files that an interrupted run wrote before a reboot; unlike kernel settings they

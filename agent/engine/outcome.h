@@ -22,19 +22,23 @@ const char *outcome_name(enum outcome o);
 
 struct result {
 	enum outcome outcome;
-	size_t steps;		     /* steps done */
-	bool step_failed;	     /* the next step failed */
-	setting_set ineffective;     /* not in effect after all steps were done */
-	struct err err;		     /* the reason for a failure */
-	unsigned rollback_tries;     /* attempts to roll back; 0: none was needed */
-	struct err rollback_err;     /* the error of the last attempt */
-	setting_set not_rolled_back; /* settings that were not restored, or not provably */
-	setting_set unseen;	     /* part of not_rolled_back: reset to 0, but read otherwise */
+	size_t steps;		 /* steps done */
+	bool step_failed;	 /* the next step failed */
+	setting_set ineffective; /* not in effect after all steps were done */
+	struct err err;		 /* the reason for a failure */
+	unsigned rollback_tries; /* attempts to roll back; 0: none was needed */
+	struct err rollback_err; /* the error of the last attempt */
+	/*
+	 * Settings that were not restored, or not provably. If the rollback succeeded, those that
+	 * no write can restore.
+	 */
+	setting_set not_rolled_back;
+	setting_set unseen;	   /* part of not_rolled_back: reset to 0, but read otherwise */
 	setting_set stuck;	   /* those of `unseen` that stay lost until the driver restarts */
 	struct lost_settings lost; /* losses known after the run */
 	bool no_carrier;	   /* the link did not come back up */
 	char misdirected[LINK_NAME_MAX]; /* name of another port by now, maybe written to; or "" */
-	struct config now; /* last read, except for `unseen`; set if the rollback failed */
+	struct config now;		 /* last read, except for `unseen`; set by a rollback */
 };
 
 /* The progress of one step of a plan. */

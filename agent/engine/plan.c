@@ -81,7 +81,7 @@ static void add_step(const struct draft *d, const struct feature *f, const struc
 		return;
 	if (f->side_effects)
 		f->side_effects(d->port, now, then, &s.after);
-	s.side = config_diff(&s.after, now) & ~s.change;
+	s.side = (config_diff(&s.after, now) | (now->has & ~s.after.has)) & ~s.change;
 	s.risk = f->risks ? f->risks(d->port, now, then) & now->has : 0;
 	s.disrupts = f->disrupts ? f->disrupts(d->port, now, then) : DISRUPTS_NONE;
 	s.irreversible = f->irreversible ? f->irreversible(d->port, now, then) : NULL;
@@ -155,10 +155,13 @@ static struct config exactly(const struct config *c, setting_set which)
 	return part;
 }
 
-/* Precedence: the policy's settings, then announced side effects, then the previous values. */
+/*
+ * Precedence: the policy's settings, then announced side effects, then the previous values. A
+ * setting whose value a step leaves unknown is not verified.
+ */
 static struct config proof_of(const struct plan *p)
 {
-	struct config risked = exactly(&p->before, at_risk(p)), proof;
+	struct config risked = exactly(&p->before, at_risk(p) & plan_end(p)->has), proof;
 	struct config announced = exactly(plan_end(p), side_effects(p));
 
 	proof = config_overlay(&risked, &announced);
@@ -194,4 +197,15 @@ void plan_roll_back_also(struct plan *p, setting_set also)
 	struct config more = exactly(&p->before, also);
 
 	p->back = config_overlay(&more, &p->back);
+}
+
+setting_set plan_unreachable(struct features all, const struct config *actual,
+			     const struct config *back, setting_set keep)
+{
+	setting_set set = 0;
+
+	for (size_t i = 0; i < all.count; i++)
+		if (all.list[i]->unreachable)
+			set |= all.list[i]->unreachable(actual, back, keep);
+	return set;
 }

@@ -62,4 +62,8 @@ void plan_roll_back_also(struct plan *p, setting_set also);
 /* Returns the worst disruption that the plan causes. */
 enum disruption plan_disrupts(const struct plan *p);
 
+/* Returns the settings of `back` that no plan can restore from `actual` (feature.h). */
+setting_set plan_unreachable(struct features all, const struct config *actual,
+			     const struct config *back, setting_set keep);
+
 #endif

@@ -13,9 +13,10 @@ struct task {
 	setting_set verified_only; /* desired settings of another controller, never written */
 	struct plan plan;
 	struct result result;
-	bool left_behind;      /* an interrupted run left its journal entry */
-	unsigned before_apply; /* rollback: as in struct journal_entry */
-	setting_set left_out;  /* rollback: settings that cannot be read now */
+	bool left_behind;	 /* an interrupted run left its journal entry */
+	unsigned before_apply;	 /* rollback: as in struct journal_entry */
+	setting_set left_out;	 /* rollback: settings that cannot be read now */
+	setting_set unreachable; /* rollback: settings that no write restores with the others */
 };
 
 struct run {

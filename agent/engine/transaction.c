@@ -101,6 +101,8 @@ static struct config as_if_never_begun(const struct observation *seen, const str
 	plan_make(&p, observation_features(seen), port, desired, &was);
 	goal = *plan_end(&p);
 	goal.has &= back->has | desired->has;
+	goal.has &= desired->has | ~plan_unreachable(observation_features(seen), &seen->actual,
+						     &goal, desired->has);
 	return goal;
 }
 
@@ -120,6 +122,10 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 	struct config actual = config_overlay(&seen->actual, &fallen), back = { .has = 0 };
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
 
+	if (r->rolling_back)
+		t->unreachable =
+			plan_unreachable(observation_features(seen), &seen->actual, &t->desired, 0);
+	t->desired.has &= ~t->unreachable;
 	t->left_behind = left != NULL;
 	if (left) {
 		back = left->back;

@@ -10,6 +10,7 @@ struct config lintable_settings(const struct config *c, setting_set desired)
 
 	if (!(desired & BUFFERS))
 		out.has &= ~BUFFERS;
+	out.has &= desired | ~SETTING(SETTING_CNP_PRIORITY_MODE);
 	return out;
 }
 

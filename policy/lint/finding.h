@@ -21,7 +21,8 @@ typedef uint64_t lint_set;
 
 /*
  * The settings that lints check. Receive buffers are left out unless the policy sets them: the
- * firmware owns the others and resizes them after a change of PFC.
+ * firmware owns the others and resizes them after a change of PFC. So is the mode of CNPs, which
+ * adapters start with.
  */
 struct config lintable_settings(const struct config *c, setting_set desired);
 

@@ -48,6 +48,11 @@ static bool cnp_dscp_is_its_priority(const struct config *c)
 	return c->trust != TRUST_DSCP || prio == DSCP_KEEP || prio == c->cnp.priority;
 }
 
+static bool cnps_take_their_priority(const struct config *c)
+{
+	return !c->cnp.priority_mode || !c->cnp.priority;
+}
+
 static bool cnps_come_in_time(const struct config *c)
 {
 	uint32_t increase_us =
@@ -164,6 +169,13 @@ const struct lint lints_ecn[] = {
 	  "map the DSCP in cnp.dscp to cnp.priority in dscp.prio",
 	  "CNPs would be sent on one priority and received on another.",
 	  .passes = cnp_dscp_is_its_priority },
+	{ "cnp-priority-unused", SEVERITY_WARNING,
+	  SETTING(SETTING_CNP_PRIORITY) | SETTING(SETTING_CNP_PRIORITY_MODE),
+	  "CNPs take cnp.priority only while cnp.priority_mode is 0",
+	  "set cnp.priority_mode to 0, or remove one of the two",
+	  "Adapters start with such a pair, but the driver cannot write it: writing one of the two "
+	  "resets the other.",
+	  .passes = cnps_take_their_priority },
 	{ "cnp-interval-too-long", SEVERITY_WARNING, SETTING(SETTING_CNP_MIN_INTERVAL_US),
 	  "the interval between CNPs is longer than the senders' recovery time",
 	  "set cnp.min_interval_us below dcqcn.rpg_time_reset_us (defaults: 4 and 300)",

@@ -51,6 +51,8 @@ void fake_param_write(struct fake *f, uint32_t *param, const char *value)
 	*param = (uint32_t)strtoul(value, NULL, 0);
 	if (param == &f->hw.cc[CC_NP_CNP_PRIO])
 		f->hw.cc[CC_NP_CNP_PRIO_MODE] = 0;
+	if (param == &f->hw.cc[CC_NP_CNP_PRIO_MODE])
+		f->hw.cc[CC_NP_CNP_PRIO] = 0;
 	if (param == &f->hw.cc[CC_RTT_DSCP])
 		f->hw.cc[CC_RTT_VALID] = 1;
 	if (param == &f->hw.cc[CC_RTT_VALID])

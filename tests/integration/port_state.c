@@ -110,6 +110,9 @@ setting_set hardware_differs(const struct hardware *now, const struct hardware *
 	for (size_t i = 0; i < CC_COUNT; i++)
 		if (a.cc[i] != b.cc[i])
 			differ |= SETTING(fake_param_setting(i));
+	/* CNPs do not take it in mode 1, and no write restores it. */
+	if (a.cc[CC_NP_CNP_PRIO_MODE] && b.cc[CC_NP_CNP_PRIO_MODE])
+		differ &= ~SETTING(SETTING_CNP_PRIORITY);
 	return differ;
 }
 

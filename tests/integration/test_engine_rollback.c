@@ -240,23 +240,6 @@ static void a_rollback_is_tried_again(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
-/* mlx5 clears the mode of CNPs when their priority is written. */
-static void settings_that_a_write_may_change_are_proven_and_rolled_back(void **s)
-{
-	static const struct feature *const list[] = { &feature_cnp_debugfs };
-	struct config actual = { .has = SETTING(SETTING_CNP_PRIORITY) |
-					SETTING(SETTING_CNP_PRIORITY_MODE),
-				 .cnp = { .priority = 5, .priority_mode = 1 } };
-	struct config desired = { .has = SETTING(SETTING_CNP_PRIORITY), .cnp.priority = 6 };
-	struct plan p;
-
-	(void)s;
-	plan_make(&p, (struct features){ list, 1 }, &any_port, &desired, &actual);
-	assert_int_equal(p.count, 1);
-	assert_int_equal(p.proof.has, actual.has);
-	assert_int_equal(p.back.has, actual.has);
-}
-
 /* An unchanged device may be gone by the time of the rollback. */
 static void only_vlan_devices_that_change_go_back(void **s)
 {
@@ -339,7 +322,6 @@ int main(void)
 		cmocka_unit_test(an_entry_that_is_refused_for_good_strands_nothing),
 		cmocka_unit_test(an_unproven_rollback_is_reported_as_failed),
 		cmocka_unit_test(a_rollback_is_tried_again),
-		cmocka_unit_test(settings_that_a_write_may_change_are_proven_and_rolled_back),
 		cmocka_unit_test(only_vlan_devices_that_change_go_back),
 		cmocka_unit_test(a_rollback_is_compared_to_the_byte),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),

@@ -240,6 +240,8 @@ static void respond(struct draw *d)
 {
 	if (!d->ofed && !d->old)
 		perhaps(d, SETTING_CNP_RTT_RESP_DSCP);
+	if (d->c.cnp.priority_mode)
+		d->c.cnp.priority = 0; /* mlx5_ib writes no other with mode 1 */
 	if ((d->c.has & SETTING(SETTING_CNP_RTT_RESP_DSCP)) && draw_chance(d, 30))
 		d->c.cnp.rtt_resp_dscp = RTT_RESP_DSCP_UNSET;
 }

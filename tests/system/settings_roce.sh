@@ -65,13 +65,12 @@ files_read_cnp() {
 	files "$folder" "$@"
 }
 
-mode_survives_priority() {
+mode_comes_back() {
 	local before
-	echo 6 >"$upstream/np_cnp_prio"
 	echo 1 >"$upstream/np_cnp_prio_mode"
 	before=$(everything)
 	sets '"cnp":{"priority":2}'
-	files "$upstream" np_cnp_prio=2 np_cnp_prio_mode=1
+	files "$upstream" np_cnp_prio=2 np_cnp_prio_mode=0
 	expect 0 losslessctl rollback
 	same 'the port' "$before" "$(everything)"
 }
@@ -79,8 +78,8 @@ mode_survives_priority() {
 mode_is_set_with_priority() {
 	sets '"cnp":{"priority":5,"priority_mode":0}'
 	files "$upstream" np_cnp_prio=5 np_cnp_prio_mode=0
-	sets '"cnp":{"priority":4,"priority_mode":1}'
-	files "$upstream" np_cnp_prio=4 np_cnp_prio_mode=1
+	sets '"cnp":{"priority_mode":1}'
+	files "$upstream" np_cnp_prio=0 np_cnp_prio_mode=1
 }
 
 cnp_of_files() {
@@ -207,8 +206,8 @@ it 'debugfs reads what CNPs look like' files_read_cnp "$upstream" 46 5 17 \
 	np_cnp_dscp=46 np_cnp_prio=5 np_min_time_between_cnps=17
 it 'show reads what CNPs look like from debugfs' cnp_of_files "$upstream" \
 	np_cnp_dscp=13 np_cnp_prio=1 np_min_time_between_cnps=19
-it 'the mode of the priority of CNPs survives a change of the priority' mode_survives_priority
-it 'the mode is set beside the priority' mode_is_set_with_priority
+it 'the mode of CNPs comes back with a rollback of their priority' mode_comes_back
+it 'mode and priority are set together' mode_is_set_with_priority
 if [ -e "$upstream/rtt_resp_dscp" ]; then
 	it 'debugfs reads the DSCP of RTT responses' files_read_rtt
 	it 'show reads the DSCP of RTT responses from debugfs' files_write_rtt

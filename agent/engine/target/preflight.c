@@ -65,6 +65,33 @@ static void judge_steps(struct target *t)
 	}
 }
 
+/* Returns the settings that the last step on `of` was to change, except for these. */
+static setting_set written_last(const struct plan *p, setting_set of)
+{
+	for (size_t i = p->count; i-- > 0;)
+		if ((p->steps[i].change | p->steps[i].side) & of)
+			return p->steps[i].change & ~of;
+	return 0;
+}
+
+/* Refuses a policy of which one write undoes another. */
+static void judge_contradictions(struct target *t)
+{
+	const struct plan *p = &t->task.plan;
+	setting_set off = config_diff(&p->desired, plan_end(p)) & t->seen.actual.has;
+	char undone[SETTING_NAMES_MAX], by[SETTING_NAMES_MAX];
+	char why[LINT_TEXT_MAX], fix[LINT_TEXT_MAX];
+
+	if (!t->rule || !off)
+		return;
+	setting_names(off, undone);
+	setting_names(written_last(p, off), by);
+	snprintf(why, sizeof(why),
+		 "writing %s changes it: the driver cannot write both values of the policy", by);
+	snprintf(fix, sizeof(fix), "remove %s or %s from the policy", undone, by);
+	target_refuse(t, setting_first(off), why, fix);
+}
+
 static void warn_of_difference(const struct engine *e, const struct target *t, unsigned setting,
 			       const char *fix)
 {
@@ -217,6 +244,7 @@ void preflight(const struct engine *e, struct target *t)
 {
 	judge_abilities(t);
 	judge_steps(t);
+	judge_contradictions(t);
 	judge_verified_only(e, t);
 	judge_rules(t);
 	judge_skipped(t);

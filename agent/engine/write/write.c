@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "../../../policy/model/setting.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
 #include "../../host/timestamp.h"
@@ -34,6 +35,20 @@ static void skip_gone_devices(const struct engine *e, struct target *t)
 			    t->task.port.id.name, gone[i]);
 }
 
+/* The plan of the apply has named them as not reversible. */
+static void warn_of_unreachable(const struct engine *e, const struct target *t)
+{
+	char was[SETTING_TEXT_MAX];
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (t->task.unreachable & SETTING(i))
+			engine_warn(e,
+				    "%s: %s is not rolled back to %s: the driver cannot write it "
+				    "together with the others",
+				    t->task.port.id.name, settings[i].path,
+				    setting_text(&settings[i], &t->task.desired, was));
+}
+
 bool write_plan(const struct engine *e, const struct run *r, struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -44,6 +59,7 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 			if (!t->rule)
 				skip_gone_devices(e, t);
 			run_plan(r, &t->task, &t->seen);
+			warn_of_unreachable(e, t);
 			preflight(e, t);
 		} else if (!refuse_what_went(e, t, err)) {
 			return false;

@@ -53,6 +53,8 @@ void sim_cc_store(struct sim_port *p, unsigned int param, u32 value)
 	sim_cc_write(p->hw, param, value);
 	if (param == SIM_CC_NP_CNP_PRIO)
 		cc[SIM_CC_NP_CNP_PRIO_MODE] = 0;
+	if (param == SIM_CC_NP_CNP_PRIO_MODE)
+		cc[SIM_CC_NP_CNP_PRIO] = 0; /* one select bit for both, and 0 for the other */
 	if (param == SIM_CC_RTT_DSCP)
 		cc[SIM_CC_RTT_VALID] = 1;
 	if (param == SIM_CC_RTT_VALID)
