@@ -8,7 +8,9 @@
 static const struct driver drivers[] = {
 	/*
 	 * en_dcbnl.c: mlx5e_dcbnl_ieee_setpfc() writes the register that also holds global pause,
-	 * and toggles the link; mlx5e_set_trust_state() may re-create all channels;
+	 * and toggles the link; mlx5e_set_trust_state() re-creates all channels if the adapter
+	 * needs packet headers in its work requests, as ConnectX-4 does
+	 * (mlx5e_params_calc_trust_tx_min_inline_mode());
 	 * mlx5e_dcbnl_ieee_getmaxrate() requires no capability beyond those of ETS.
 	 */
 	{ .name = "mlx5_core",
@@ -18,7 +20,7 @@ static const struct driver drivers[] = {
 	  .rates_with_ets = true,
 	  .map_rereads_pfc = true,
 	  .pfc = DISRUPTS_LINK,
-	  .trust = DISRUPTS_TRAFFIC,
+	  .trust_on_connectx4 = DISRUPTS_TRAFFIC,
 	  .dscp_irreversible = ALWAYS_PRIORITY_0 },
 	/*
 	 * bnxt_dcb.c: a new PFC mask only goes to firmware; new classes close and reopen the

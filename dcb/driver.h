@@ -25,6 +25,7 @@ struct driver {
 	enum disruption pfc;	 /* disruption by a new PFC mask */
 	enum disruption ets;	 /* by new classes, algorithms or shares */
 	enum disruption trust;	 /* by the first DSCP entry, and by deleting the last */
+	enum disruption trust_on_connectx4; /* the same, on ConnectX-4 and ConnectX-4 Lx */
 	const char
 		/* The irreversible effect of deleting a DSCP entry, or NULL. */
 		*dscp_irreversible;

@@ -314,7 +314,11 @@ static bool dscp_intermediate(const struct port *port, const struct config *from
 static enum disruption dscp_disrupts(const struct port *port, const struct config *from,
 				     const struct config *to)
 {
-	return from->trust != to->trust ? driver_of(port)->trust : DISRUPTS_NONE;
+	const struct driver *d = driver_of(port);
+
+	if (from->trust == to->trust)
+		return DISRUPTS_NONE;
+	return port->is_connectx4 ? d->trust_on_connectx4 : d->trust;
 }
 
 static const char *dscp_irreversible(const struct port *port, const struct config *from,

@@ -88,6 +88,7 @@ struct port {
 	bool is_vf;	     /* a virtual function or subfunction: its PF has the DCB settings */
 	bool no_interface;   /* in this network namespace; id.name is that of the RDMA device */
 	bool is_bluefield;
+	bool is_connectx4; /* or ConnectX-4 Lx */
 	enum eswitch_mode eswitch_mode;
 	bool in_lag;	  /* its bond has fewer RDMA devices than members */
 	bool shares_rdma; /* another member of its bond has the bond's RDMA device */

@@ -5,8 +5,10 @@
 #define VENDOR_MELLANOX 0x15b3
 
 static const struct pci_device devices[] = {
-	{ 0x1014, .is_vf = true },	  /* ConnectX-4 */
-	{ 0x1016, .is_vf = true },	  /* ConnectX-4 Lx */
+	{ 0x1013, .is_connectx4 = true }, /* ConnectX-4 */
+	{ 0x1014, .is_vf = true, .is_connectx4 = true },
+	{ 0x1015, .is_connectx4 = true }, /* ConnectX-4 Lx */
+	{ 0x1016, .is_vf = true, .is_connectx4 = true },
 	{ 0x1018, .is_vf = true },	  /* ConnectX-5 */
 	{ 0x101a, .is_vf = true },	  /* ConnectX-5 Ex */
 	{ 0x101c, .is_vf = true },	  /* ConnectX-6 */

@@ -36,6 +36,7 @@ static const struct member device_members[] = {
 	MEMBER("eswitch_mode", MODE, port, eswitch_mode),
 	MEMBER("lag", FLAG, port, in_lag),
 	MEMBER("bluefield", FLAG, port, is_bluefield),
+	MEMBER("connectx4", FLAG, port, is_connectx4),
 	MEMBER("vf", FLAG, port, is_vf),
 };
 

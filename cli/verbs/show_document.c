@@ -101,6 +101,7 @@ static json_t *device_to_json(const struct shown_port *s)
 			    json_string(eswitch_mode_name(p->eswitch_mode)));
 	json_object_set_new(device, "lag", json_boolean(p->in_lag));
 	json_object_set_new(device, "bluefield", json_boolean(p->is_bluefield));
+	json_object_set_new(device, "connectx4", json_boolean(p->is_connectx4));
 	json_object_set_new(device, "vf", json_boolean(p->is_vf));
 	json_object_set_new(device, "interface", json_boolean(!p->no_interface));
 	json_object_update_new(device,

@@ -45,7 +45,33 @@ static void a_map_without_entries_is_called_irreversible(void **s)
 
 	(void)s;
 	assert_non_null(p.steps[0].irreversible);
-	assert_int_equal(p.steps[0].disrupts, DISRUPTS_TRAFFIC);
+}
+
+static void trust_disrupts_as_the_driver_and_the_adapter_have_it(void **s)
+{
+	static const struct {
+		const char *driver;
+		bool is_connectx4;
+		enum disruption disrupts;
+	} rows[] = {
+		{ "mlx5_core", true, DISRUPTS_TRAFFIC },
+		{ "mlx5_core", false, DISRUPTS_NONE },
+		{ "bnxt_en", false, DISRUPTS_NONE },
+		{ "ice", false, DISRUPTS_TRAFFIC },
+		{ "some_other", false, DISRUPTS_TRAFFIC },
+	};
+	struct config desired = parsed("{\"trust\": \"dscp\"}");
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh_port();
+		struct plan p;
+
+		snprintf(f.port.id.driver, sizeof(f.port.id.driver), "%s", rows[i].driver);
+		f.port.is_connectx4 = rows[i].is_connectx4;
+		p = plan_for(&f, &desired);
+		assert_int_equal(plan_disrupts(&p), rows[i].disrupts);
+	}
 }
 
 static void all_64_dscps_are_written(void **s)
@@ -202,6 +228,7 @@ int main(void)
 		cmocka_unit_test(an_apply_reaches_every_setting),
 		cmocka_unit_test(a_second_apply_writes_nothing),
 		cmocka_unit_test(a_map_without_entries_is_called_irreversible),
+		cmocka_unit_test(trust_disrupts_as_the_driver_and_the_adapter_have_it),
 		cmocka_unit_test(all_64_dscps_are_written),
 		cmocka_unit_test(trust_pcp_deletes_every_entry),
 		cmocka_unit_test(side_effects_are_those_of_the_driver),

@@ -38,6 +38,7 @@ static void find_kind(struct host *h, struct port *p)
 		   host_read_file(h, text, sizeof(text), &quiet, "%s/physfn/vendor", device) ||
 		   host_read_file(h, text, sizeof(text), &quiet, "%s/sfnum", device);
 	p->is_bluefield = known && known->is_bluefield;
+	p->is_connectx4 = known && known->is_connectx4;
 }
 
 /*
