@@ -12,10 +12,10 @@ policy() { make_policy "{\"cnp\":{$1}}" $port; }
 # pair PRIORITY MODE: expect them in the adapter.
 pair() { same 'priority and mode' "$1 $2" "$(cat $params/np_cnp_prio) $(cat $params/np_cnp_prio_mode)"; }
 
-# As after a cold start, which no file restores.
+# Restore the pair of a cold start, which no file does.
 cold_start() {
-	expect 0 losslessctl rollback
-	echo '0 cold' >/proc/connectx/control
+	connectx $port register CONG_NP cnp_802p_prio 6
+	connectx $port register CONG_NP cnp_prio_mode 1
 	rm -rf /var/lib/losslessctl /run/losslessctl
 	pair 6 1
 }
@@ -117,7 +117,7 @@ contradiction_is_refused() {
 # The adapter refuses the third command: of the interval, after those of the pair and the DSCP.
 failed_apply_goes_back() {
 	policy '"dscp":46,"priority":6,"priority_mode":0,"min_interval_us":9'
-	echo '0 fail 0x825 0x3 1 2' >/proc/connectx/control
+	connectx $port fault MODIFY_CONG_PARAMS fail bad_param 1 2
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'failed; rolled back and verified'
 	says 'cnp.priority not rolled back: 0'
