@@ -54,10 +54,8 @@ static void trust_disrupts_as_the_driver_and_the_adapter_have_it(void **s)
 		bool is_connectx4;
 		enum disruption disrupts;
 	} rows[] = {
-		{ "mlx5_core", true, DISRUPTS_TRAFFIC },
-		{ "mlx5_core", false, DISRUPTS_NONE },
-		{ "bnxt_en", false, DISRUPTS_NONE },
-		{ "ice", false, DISRUPTS_TRAFFIC },
+		{ "mlx5_core", true, DISRUPTS_TRAFFIC },   { "mlx5_core", false, DISRUPTS_NONE },
+		{ "bnxt_en", false, DISRUPTS_NONE },	   { "ice", false, DISRUPTS_TRAFFIC },
 		{ "some_other", false, DISRUPTS_TRAFFIC },
 	};
 	struct config desired = parsed("{\"trust\": \"dscp\"}");
