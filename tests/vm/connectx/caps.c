@@ -406,8 +406,9 @@ int fw_reg_pcam(struct fw_function *fn, void *reg)
 		 fn->model->ext);
 	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.fec_50G_per_lane_in_pplm, 1);
 	MLX5_SET(pcam_reg, reg, feature_cap_mask.enhanced_features.rx_icrc_encapsulated_counter, 1);
-	fw_set_bits(MLX5_ADDR_OF(pcam_reg, reg, feature_cap_mask), 0x53, 1, 1);	/* buffer_ownership */
-	fw_set_bits(MLX5_ADDR_OF(pcam_reg, reg, feature_cap_mask), 0x48, 1, 1);	/* FEC, 100G a lane */
+	/* buffer_ownership, and fec_100G_per_lane_in_pplm */
+	fw_set_bits(MLX5_ADDR_OF(pcam_reg, reg, feature_cap_mask), 0x53, 1, 1);
+	fw_set_bits(MLX5_ADDR_OF(pcam_reg, reg, feature_cap_mask), 0x48, 1, 1);
 	switch_off(fn, PCAM, reg);
 	return MLX5_CMD_STAT_OK;
 }
@@ -422,7 +423,8 @@ int fw_reg_mcam(struct fw_function *fn, u8 group, void *reg)
 	MLX5_SET(mcam_reg, reg, mng_feature_cap_mask.enhanced_features.tx_overflow_buffer_pkt, 1);
 	MLX5_SET(mcam_reg, reg, mng_feature_cap_mask.enhanced_features.mcia_32dwords, 1);
 	MLX5_SET(mcam_reg, reg, mng_feature_cap_mask.enhanced_features.reset_state, 1);
-	fw_set_bits(MLX5_ADDR_OF(mcam_reg, reg, mng_access_reg_cap_mask), 0x57, 1, 1);	/* mfrl */
+	/* mfrl */
+	fw_set_bits(MLX5_ADDR_OF(mcam_reg, reg, mng_access_reg_cap_mask), 0x57, 1, 1);
 	MLX5_SET(mcam_reg, reg, mng_access_reg_cap_mask.access_regs.mcqs, 1);
 	MLX5_SET(mcam_reg, reg, mng_access_reg_cap_mask.access_regs.mcqi, 1);
 	return MLX5_CMD_STAT_OK;

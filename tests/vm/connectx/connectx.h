@@ -108,13 +108,13 @@ enum fw_fec_field {
 	FW_FEC_800G_8X, FW_FEC_400G_4X, FW_FEC_200G_2X, FW_FEC_100G_1X, FW_FEC_FIELDS
 };
 
-/* What firmware may refuse without a capability that says so. */
+/* Settings that firmware may refuse without a capability that says so. */
 enum fw_refusal { FW_PFC, FW_PAUSE, FW_MAXRATE };
 
-/* What firmware does when pause is switched on while PFC is. */
+/* Pause is switched on while PFC is: the firmware decides. */
 enum fw_pause_policy { FW_PAUSE_KEEPS_PFC, FW_PAUSE_ENDS_PFC, FW_PAUSE_IS_REFUSED };
 
-/* What is in the cage of a port; QSFP-DD as CMIS describes it. */
+/* The module in the cage of a port; QSFP-DD as CMIS describes it. */
 enum fw_module { FW_NO_MODULE, FW_SFP, FW_QSFP28, FW_QSFP_DD };
 
 /* A kind of adapter: a row of model.c. */
@@ -198,7 +198,7 @@ enum fw_cast {
 	FW_UNICAST, FW_MULTICAST, FW_BROADCAST, FW_RDMA, FW_RDMA_MULTICAST, FW_CASTS
 };
 
-/* What the data path counts; counters.c has a row for each counter that the driver reads. */
+/* Counts of the data path; counters.c has a row for each counter that the driver reads. */
 struct fw_counters {
 	u64 rx_frames, rx_bytes, tx_frames, tx_bytes;
 	struct {
@@ -324,7 +324,7 @@ struct fw_function {
 
 	/* a reset of the firmware, for which each driver of the card is asked first */
 	bool reset_asked, reset_now;
-	bool forgetful;		/* registers are as at power on each time that the driver starts */
+	bool forgetful;		/* each start of the driver is a power on for its registers */
 
 	u64 commands;
 	u32 calls[FW_COMMAND_NAMES];

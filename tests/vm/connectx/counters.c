@@ -18,12 +18,12 @@ enum answer {
 
 #define NOTHING	0xffff
 
-/* Of the event of the module, as the driver's lib/events.c counts them. */
+/* States and errors of a module, as the driver's lib/events.c counts them. */
 enum { MODULE_UNPLUGGED = 2, MODULE_ERROR = 3 };
 enum { BUS_STUCK = 2, HOT = 6, BAD_CABLE = 7 };
 
 struct counter {
-	const char *name;	/* with %u: one for each priority, traffic class or lane; NULL: none */
+	const char *name;	/* with %u: one for each priority or traffic class; NULL: none */
 	u8 answer;
 	u8 bytes;		/* 4 or 8 */
 	u16 at;
@@ -39,7 +39,8 @@ struct counter {
 #define LIVE_Q(field) offsetof(struct fw_q_counters, field)
 
 #define IEEE(name, field, live) \
-	C64(name, MLX5_IEEE_802_3_COUNTERS_GROUP, eth_802_3_cntrs_grp_data_layout, field##_high, live)
+	C64(name, MLX5_IEEE_802_3_COUNTERS_GROUP, eth_802_3_cntrs_grp_data_layout, \
+	    field##_high, live)
 #define RFC2863(name, field, live) \
 	C64(name, MLX5_RFC_2863_COUNTERS_GROUP, eth_2863_cntrs_grp_data_layout, field##_high, live)
 #define RFC2819(name, field, live) \
@@ -206,7 +207,8 @@ static const struct counter counters[] = {
 	Q(resp_cqe_flush_error),
 	Q(req_cqe_flush_error),
 	Q(req_transport_retries_exceeded),
-	{ "req_rnr_retries_exceeded", Q_RDMA, 4, 0x380 / 8, NOTHING },	/* not in the oldest header */
+	/* The oldest header does not name it. */
+	{ "req_rnr_retries_exceeded", Q_RDMA, 4, 0x380 / 8, NOTHING },
 	Q(roce_adp_retrans),
 	Q(roce_adp_retrans_to),
 	Q(roce_slow_restart),

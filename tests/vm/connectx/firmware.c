@@ -5,7 +5,7 @@
  */
 #include "connectx.h"
 
-/* Levels of MFRL, as in the driver's devlink.c: a live patch, and a reset with the drivers' help. */
+/* Levels of MFRL, as the driver's devlink.c has them: live patch, reset with the drivers' help. */
 #define LIVE_PATCH	BIT(0)
 #define DRIVER_RESET	BIT(3)
 #define FULL_CHIP	BIT(0)

@@ -13,7 +13,8 @@ enum request { UPDATE, TRAIN_AGAIN, CHANGE_SILENTLY };
  * differ, or only the younger one has them.
  */
 static const struct fw_link_mode modes[] = {
-	ROW(1000, 1, MLX5E_1000BASE_X_SGMII, BIT(MLX5E_1000BASE_KX), BIT(MLX5E_1000BASE_KX), 10G_40G),
+	ROW(1000, 1, MLX5E_1000BASE_X_SGMII,
+	    BIT(MLX5E_1000BASE_KX), BIT(MLX5E_1000BASE_KX), 10G_40G),
 	ROW(10000, 1, MLX5E_10GBASE_XFI_XAUI_1,
 	    BIT(MLX5E_10GBASE_KR) | BIT(MLX5E_10GBASE_CR) | BIT(MLX5E_10GBASE_SR),
 	    BIT(MLX5E_10GBASE_CR), 10G_40G),
@@ -56,7 +57,7 @@ static bool allowed(const struct fw_port *port, const struct fw_link_mode *mode)
 		(port->ext_admin & BIT(mode->ext) || port->legacy_admin & mode->legacy);
 }
 
-/* What both ends allow: the speed that the wire prefers, else the highest. */
+/* Choose of what both ends allow: the speed that the wire prefers, else the highest. */
 static const struct fw_link_mode *agree(struct fw_function *fn)
 {
 	const struct fw_link_mode *mode, *best = NULL;
@@ -357,7 +358,8 @@ static int reg_pplm(struct fw_function *fn, void *in, void *out, bool write)
 		if (!fec_field_there(port, i))
 			continue;
 		if (write)
-			port->fec_admin[i] = fw_get_bits(in, fec_fields[i].admin, fec_fields[i].width);
+			port->fec_admin[i] = fw_get_bits(in, fec_fields[i].admin,
+							 fec_fields[i].width);
 		fw_set_bits(out, fec_fields[i].cap, fec_fields[i].width, fec_fields[i].modes);
 		fw_set_bits(out, fec_fields[i].admin, fec_fields[i].width, port->fec_admin[i]);
 	}

@@ -15,7 +15,8 @@ static const struct {
 } memories[] = {
 	[FW_SFP] = { 0x03, 8, 0x04, 2, 0x21, 18, 1, 20, 40, 68, "MCP2M00-A001E30N" },
 	[FW_QSFP28] = { 0x11, 2, FLAT_QSFP, 130, 0x23, 146, 1, 148, 168, 196, "MCP1600-C001E30N" },
-	[FW_QSFP_DD] = { 0x18, 2, FLAT_CMIS, 203, 0x23, 202, 0x41, 129, 148, 166, "MCP1660-W001E30" },
+	[FW_QSFP_DD] = { 0x18, 2, FLAT_CMIS, 203, 0x23, 202, 0x41, 129, 148, 166,
+			 "MCP1660-W001E30" },
 };
 
 static void text(u8 *page, u8 at, const char *words)
