@@ -120,6 +120,19 @@ static bool waits_for_run(struct agent *a, struct monitored_port *mp)
 	return mp->run_seen_ms && now - mp->run_seen_ms < RUN_WAIT_MS;
 }
 
+/* Waits until a restarted driver has settled, so that one line reports all that it reset. */
+static bool waits_for_driver(struct agent *a, struct monitored_port *mp)
+{
+	uint64_t now = a->engine.h->now_ms(a->engine.h);
+
+	if (mp->restart == RESTART_SEEN) {
+		drift_reset(&mp->drift, cause_driver_resets(), now);
+		mp->restart = mp->checked ? RESTART_SETTLING : RESTART_NONE;
+		mp->new_netdev = mp->new_netdev && mp->checked;
+	}
+	return mp->restart == RESTART_SETTLING && now - mp->drift.reset_ms < DRIFT_SETTLE_MS;
+}
+
 /* Takes over the reading in a->target. */
 static void take_reading(struct agent *a, struct monitored_port *mp)
 {
@@ -147,9 +160,7 @@ static void check_drift(struct agent *a, struct monitored_port *mp, const struct
 {
 	struct check c = { .mp = mp, .was = was, .absent = mp->unknown & a->target->seen.missing };
 
-	if (mp->clues & CLUE_DRIVER)
-		drift_reset(&mp->drift, cause_driver_resets(), now);
-	else if (mp->drift.settled_ms)
+	if (mp->drift.settled_ms)
 		mp->clues |= CLUE_DRIVER; /* still settling: late resets have the same cause */
 	c.window = window_of(a, mp);
 	c.own = cause_own_run(&a->engine, &c.window);
@@ -169,7 +180,7 @@ void agent_check_port(struct agent *a, struct monitored_port *mp)
 	unsigned late;
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 
-	if (waits_for_run(a, mp))
+	if (waits_for_run(a, mp) || waits_for_driver(a, mp))
 		return;
 	mp->due = false;
 	a->owner = (struct owner_cache){ .known = false };

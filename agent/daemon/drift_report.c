@@ -136,6 +136,41 @@ static void log_drifted_together(struct agent *a, const struct check *c, setting
 	log_several(a, c, LOG_DRIFT_DETECTED, which, shared_writer(&writer));
 }
 
+/* Logs a restart of the driver and all that differs since in one line; records each change. */
+static void log_reinitialized(struct agent *a, const struct check *c)
+{
+	setting_set differ = c->mp->differ;
+	int count = __builtin_popcountll(differ);
+	struct topic about = monitored_port_topic(c->mp, NULL);
+	char names[SETTING_NAMES_MAX];
+
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (c->changes.drifted & SETTING(k))
+			(void)record_drifted(a, c, k);
+	about.settings = differ;
+	setting_names(differ, names);
+	if (count)
+		log_event(&a->log, LOG_DRIVER_REINITIALIZED, about,
+			  "the driver re-initialised the port: %d setting%s from the policy: %s; "
+			  "run `losslessctl verify` for their values",
+			  count, count == 1 ? " differs" : "s differ", names);
+	else
+		log_event(&a->log, LOG_DRIVER_REINITIALIZED, about,
+			  "the driver re-initialised the port: no setting differs from the policy");
+}
+
+/*
+ * Ends the wait for a restarted driver. Another RDMA device that reset nothing is not reported: it
+ * may follow long after the netdev.
+ */
+static void report_restart(struct agent *a, const struct check *c)
+{
+	if (c->mp->new_netdev || c->changes.drifted)
+		log_reinitialized(a, c);
+	c->mp->restart = RESTART_NONE;
+	c->mp->new_netdev = false;
+}
+
 static void log_resolved_together(struct agent *a, const struct check *c, setting_set which)
 {
 	struct shared_writer writer = { "", false };
@@ -163,10 +198,13 @@ static setting_set together(const struct check *c, setting_set changed)
 
 void agent_report_changes(struct agent *a, const struct check *c)
 {
-	setting_set drifted = together(c, c->changes.drifted);
+	bool restarted = c->mp->restart == RESTART_SETTLING;
+	setting_set drifted = restarted ? c->changes.drifted : together(c, c->changes.drifted);
 	setting_set resolved = c->mp->checked ? together(c, c->changes.ended) : 0;
 
-	if (drifted)
+	if (restarted)
+		report_restart(a, c);
+	else if (drifted)
 		log_drifted_together(a, c, drifted);
 	if (resolved)
 		log_resolved_together(a, c, resolved);

@@ -6,6 +6,12 @@
 #include "../host/cleanup.h"
 #include "agent.h"
 
+/*
+ * Time for a driver to make another netdev: mlx5 does so after a fatal error of the firmware, and
+ * for `devlink dev reload` (mlx5_unload_one(), mlx5_load_one(), main.c).
+ */
+#define RETURN_MS (10 * 1000u)
+
 /* Grows the buffers for this many ports; keeps the old page if that fails. */
 static bool make_room(struct agent *a, size_t ports, struct err *err)
 {
@@ -32,23 +38,31 @@ static void log_match(struct agent *a, const struct monitored_port *mp, const ch
 		  more);
 }
 
-/* Logs a port that came back or disappeared. The first check of a new one logs it. */
-static void log_presence(struct agent *a, struct monitored_port *mp)
+/*
+ * Logs a port that came back or disappeared. The first check of a new one logs it. False while a
+ * port may only be without a netdev because its driver re-initialises it.
+ */
+static bool log_presence(struct agent *a, struct monitored_port *mp)
 {
 	enum presence now = mp->gone ? PRESENCE_GONE : PRESENCE_HERE;
+	uint64_t now_ms = a->engine.h->now_ms(a->engine.h);
 
+	mp->gone_ms = !mp->gone ? 0 : mp->gone_ms ? mp->gone_ms : now_ms;
 	if (mp->unresolved[0] && !mp->unresolved_logged)
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
 			  "cannot resolve the desired settings: %s", mp->unresolved);
 	mp->unresolved_logged = mp->unresolved[0];
 	if (mp->logged_presence == now || (!mp->gone && mp->logged_presence == PRESENCE_UNKNOWN))
-		return;
+		return true;
+	if (mp->gone && now_ms - mp->gone_ms < RETURN_MS)
+		return false;
 	if (mp->gone)
 		log_event(&a->log, LOG_PORT_REMOVED, monitored_port_topic(mp, NULL),
 			  "the port was removed");
 	else
 		log_match(a, mp, "; it is back");
 	mp->logged_presence = now;
+	return true;
 }
 
 void agent_report_first_check(struct agent *a, struct monitored_port *mp, bool logged)
@@ -104,10 +118,14 @@ bool agent_update_ports(struct agent *a, const struct policy *p, struct err *err
 void agent_report_ports(struct agent *a)
 {
 	const struct unmet *unmet = &a->monitored_ports.unmet;
+	bool settled = true;
 
 	for (size_t i = 0; i < a->monitored_ports.count; i++)
-		log_presence(a, &a->monitored_ports.list[i]);
-	agent_report_error(a, OUTPUT_PORTS, unmet->count ? &unmet->first : NULL);
+		settled = log_presence(a, &a->monitored_ports.list[i]) && settled;
+	if (!settled)
+		a->monitored_ports_stale = true; /* look again at the next tick */
+	else
+		agent_report_error(a, OUTPUT_PORTS, unmet->count ? &unmet->first : NULL);
 }
 
 void agent_follow_ports(struct agent *a)

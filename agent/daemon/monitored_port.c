@@ -89,6 +89,8 @@ static struct monitored_port monitor_port(const struct policy *p, struct target 
 
 	if (before && is_anew(before, &t->task.port)) {
 		mp.clues |= CLUE_DRIVER;
+		mp.restart = RESTART_SEEN;
+		mp.new_netdev = mp.new_netdev || before->port.ifindex != t->task.port.ifindex;
 		mp.sampler = (struct sampled_port){ .inconclusive = true };
 		mp.sampled = false;
 	}

@@ -14,6 +14,9 @@
 
 enum presence { PRESENCE_UNKNOWN, PRESENCE_HERE, PRESENCE_GONE };
 
+/* A restart of a port's driver: seen, then waited for until it has settled, then reported. */
+enum restart { RESTART_NONE, RESTART_SEEN, RESTART_SETTLING };
+
 struct monitored_port {
 	struct port port;
 	const struct port_rule *rule;
@@ -31,13 +34,16 @@ struct monitored_port {
 	bool repair_paused;	       /* an operator applied another policy since */
 	bool check_failed;	       /* the last check failed: its state is unknown */
 	enum presence logged_presence; /* the state that was logged last */
-	unsigned clues;		       /* since the last check (../engine/verify/likely_cause.h) */
-	uint64_t checked_ms;	       /* start of the last check */
-	bool due;		       /* an event asks for a check */
-	bool put_off;		       /* the last check was put off */
-	uint64_t run_seen_ms;	       /* first time that a check waited for a run; 0: none */
-	bool came_up;		       /* the link came up since the last check */
-	uint32_t flaps;		       /* carrier changes at the last check */
+	uint64_t gone_ms;	       /* first time that it was seen gone; 0: it is here */
+	enum restart restart;
+	bool new_netdev;      /* that restart made another netdev */
+	unsigned clues;	      /* since the last check (../engine/verify/likely_cause.h) */
+	uint64_t checked_ms;  /* start of the last check */
+	bool due;	      /* an event asks for a check */
+	bool put_off;	      /* the last check was put off */
+	uint64_t run_seen_ms; /* first time that a check waited for a run; 0: none */
+	bool came_up;	      /* the link came up since the last check */
+	uint32_t flaps;	      /* carrier changes at the last check */
 	/* Unix time at which drift.since_ms was first recorded, and that value of it. */
 	int64_t first_seen_s[SETTING_COUNT];
 	uint64_t first_seen_ms[SETTING_COUNT];

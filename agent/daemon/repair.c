@@ -33,13 +33,30 @@ static void cannot(struct agent *a, struct monitored_port *mp, setting_set which
 	log_failure(a, mp, LOG_REPAIR_REFUSED, setting, why);
 }
 
+/* Logs the repair of all that a restart of the driver reset, in one line, like the restart. */
+static void log_repaired_together(struct agent *a, const struct monitored_port *mp,
+				  setting_set which)
+{
+	struct topic about = monitored_port_topic(mp, NULL);
+	char names[SETTING_NAMES_MAX];
+
+	about.settings = which;
+	setting_names(which, names);
+	log_event(&a->log, LOG_DRIFT_REPAIRED, about,
+		  "%d settings are in sync again: %s: repaired and verified",
+		  __builtin_popcountll(which), names);
+}
+
 static void log_repaired(struct agent *a, struct monitored_port *mp, const struct config *was,
 			 setting_set which)
 {
 	struct drift_record r = {
 		.event = HISTORY_REPAIRED, .from = *was, .to = mp->desired, .writer = "losslessctl"
 	};
+	bool together = (mp->clues & CLUE_DRIVER) && __builtin_popcountll(which) > 1;
 
+	if (together)
+		log_repaired_together(a, mp, which);
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		struct topic about = monitored_port_topic(mp, settings[k].path);
 		char text[SETTING_TEXT_MAX];
@@ -49,9 +66,10 @@ static void log_repaired(struct agent *a, struct monitored_port *mp, const struc
 		r.setting = k;
 		agent_record(a, mp, &r);
 		about.drift = &r;
-		log_event(&a->log, LOG_DRIFT_REPAIRED, about,
-			  "%s is %s again: repaired and verified", settings[k].path,
-			  setting_text(&settings[k], &mp->desired, text));
+		if (!together)
+			log_event(&a->log, LOG_DRIFT_REPAIRED, about,
+				  "%s is %s again: repaired and verified", settings[k].path,
+				  setting_text(&settings[k], &mp->desired, text));
 		mp->repairs++;
 	}
 	mp->last_error[0] = '\0';

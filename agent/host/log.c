@@ -51,6 +51,8 @@ static const struct {
 	[LOG_READING_RESTORED] = { 6, "d65851ee67a544dbba274a2141f110ea", "reading-restored" },
 	[LOG_RECORDING_SAVED] = { 5, "ddc0c1363f9442deae73ff80d5af205d", "recording-saved" },
 	[LOG_RECORDING_WITHHELD] = { 5, "efeaa613b6ff4dfe88acefefb8d16cb9", "recording-withheld" },
+	[LOG_DRIVER_REINITIALIZED] = { 4, "13b6d2933fbb092adec33c1b6fbdf87d",
+				       "driver-reinitialized" },
 };
 /* clang-format on */
 

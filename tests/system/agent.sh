@@ -102,7 +102,7 @@ nor_to_one_that_comes() {
 	start_agent --verify-interval 1 --sample-interval 1
 	replugged >"$work/changes"
 	same 'what drivers were asked to change' "$(sed -n "1,/^change_mtu/p" <<<"$alone")" "$(sed -n "1,/^change_mtu/p" "$work/changes")"
-	in_log 'drift-detected.*ets.prio_tc' || echo 'the new port has not drifted'
+	in_log 'driver-reinitialized.*ets.prio_tc' || echo 'the new port has not drifted'
 	stop_agent
 }
 

@@ -84,7 +84,7 @@ follows_a_port() {
 	quickly grep -q 'losslessctl_settings{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
 	mlx5sim $port plug
 	quickly in_log 'port-matched ens1f0np0: the port matches rule 1; it is back'
-	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc .*likely writer: driver re-initialised'
+	quickly in_log 'driver-reinitialized ens1f0np0: .* differ from the policy: .*ets.prio_tc'
 	quickly grep -q 'port_in_sync{netdev="ens1f0np0"} 0' $run/metrics.prom
 	quickly grep -qx 'losslessctl_setting_drifted{netdev="ens1f0np0",setting="ets.prio_tc"} 1' \
 		$run/metrics.prom
@@ -98,7 +98,8 @@ knows_a_driver_that_began_anew() {
 	applied
 	start_agent --verify-interval 5 --sample-interval 3600
 	mlx5sim $port reinit
-	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc .*likely writer: driver re-initialised'
+	quickly in_log 'driver-reinitialized ens1f0np0: .* differ from the policy: .*ets.prio_tc'
+	quickly grep -q '"ets.prio_tc".*"likely_writer":"driver re-initialised"' $var/drift.jsonl
 	stop_agent
 }
 

@@ -135,11 +135,13 @@ one_cause_for_one_beginning() {
 	local n
 	for n in 1 2 3; do
 		begin
+		rm -f $var/drift.jsonl
 		mlx5sim $port reinit
-		quickly in_log "drift-detected $port: roce.tos"
+		quickly in_log "driver-reinitialized $port: "
+		quickly grep -q '"roce.tos"' $var/drift.jsonl
 		sleep 1
-		same "writers $n" 'driver re-initialised' \
-			"$(sed -n "s/.*drift-detected $port.*likely writer: \(.*\))$/\1/p" "$log" | sort -u)"
+		same "writers $n" 'driver re-initialised' "$(jq -r .likely_writer $var/drift.jsonl | sort -u)"
+		in_log "drift-detected $port" && grep drift-detected "$log"
 	done
 }
 
@@ -154,7 +156,7 @@ no_opponent() {
 		mlx5sim $port reinit
 		sleep 2
 	done
-	quickly in_log "drift-repaired $port: ets.prio_tc"
+	quickly in_log "drift-repaired $port: 3 settings are in sync again: ets.prio_tc, "
 	quickly in_status '^  "verdict": "in_sync"'
 	in_log drift-contested && grep drift-contested "$log"
 	same 'what the history says' '' "$(grep '"event":"contested"' $var/drift.jsonl)"
