@@ -17,7 +17,8 @@ static void handle_link_event(struct agent *a, const struct event *e)
 		a->monitored_ports_stale = true;
 		return;
 	}
-	if (now.carrier_changes == mp->flaps && now.mtu == mp->port.mtu && now.up == mp->port.up)
+	if (now.carrier_changes == mp->carrier_changes && now.mtu == mp->port.mtu &&
+	    now.up == mp->port.up)
 		return;	   /* statistics or an irrelevant attribute */
 	if (e->admin_down) /* an administrator's action, not a link flap */
 		sampler_mark_inconclusive(&mp->sampler);

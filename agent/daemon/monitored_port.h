@@ -43,7 +43,8 @@ struct monitored_port {
 	bool put_off;	      /* the last check was put off */
 	uint64_t run_seen_ms; /* first time that a check waited for a run; 0: none */
 	bool came_up;	      /* the link came up since the last check */
-	uint32_t flaps;	      /* carrier changes at the last check */
+	/* At the last check; no count of link flaps: the driver changes the carrier by itself. */
+	uint32_t carrier_changes;
 	/* Unix time at which drift.since_ms was first recorded, and that value of it. */
 	int64_t first_seen_s[SETTING_COUNT];
 	uint64_t first_seen_ms[SETTING_COUNT];

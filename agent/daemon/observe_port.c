@@ -41,7 +41,7 @@ bool agent_observe(struct agent *a, struct monitored_port *mp)
 		return false;
 	if (host_link(a->engine.h, &mp->port, &link, &err)) {
 		mp->came_up = link.carrier && (mp->came_up || !mp->port.carrier);
-		mp->flaps = link.carrier_changes;
+		mp->carrier_changes = link.carrier_changes;
 		mp->port.carrier = link.carrier;
 		mp->port.up = link.up;
 		mp->clues |= mp->port.mtu != link.mtu ? CLUE_MTU : 0;

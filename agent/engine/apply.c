@@ -108,15 +108,13 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 	struct apply_job j = {
 		h, all, *port, p, .unseen = p->lost.unseen, .stuck = p->lost.stuck, .ret = ret
 	};
-	struct carrier start;
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED,
 				.lost = p->lost };
-	if (!carrier_read(h, port, &start, &ret->err)) {
+	if (!carrier_read(h, port, &j.had_carrier, &ret->err)) {
 		ret->outcome = OUTCOME_NOT_ATTEMPTED;
 		return false;
 	}
-	j.had_carrier = start.there;
 	if (!run_steps(&j)) {
 		apply_roll_back(&j);
 		return false;

@@ -108,7 +108,7 @@ void apply_roll_back(struct apply_job *j)
 		ret->rollback_err = (struct err){ 0 };
 		left = roll_back_once(j, *tries == ROUNDS - 1, &ret->rollback_err);
 	}
-	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
+	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, false, &quiet);
 	ret->not_rolled_back |= left;
 	ret->lost = (struct lost_settings){ ret->unseen | j->stuck, j->stuck };
 	ret->unseen &= left;

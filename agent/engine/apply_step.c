@@ -5,12 +5,11 @@
 
 #include "link_wait.h"
 
-static bool reapply(const struct apply_job *j, const struct step *s, const struct carrier *before,
-		    struct err *err)
+static bool reapply(const struct apply_job *j, const struct step *s, struct err *err)
 {
 	if (s->disrupts < DISRUPTS_LINK || !j->had_carrier)
 		return true;
-	return carrier_wait(j->h, &j->port, before, err) &&
+	return carrier_wait(j->h, &j->port, true, err) &&
 	       (!s->feature->reapply || s->feature->reapply(j->h, &j->port, &s->after, err));
 }
 
@@ -41,16 +40,16 @@ bool apply_step(struct apply_job *j, const struct config *from, const struct ste
 	const char *name = j->port.id.name, *feature = s->feature->name;
 	bool flaps = s->disrupts == DISRUPTS_LINK && j->had_carrier;
 	uint64_t changes = j->h->changes;
-	struct carrier before;
-	bool ok;
+	bool there, ok;
 
-	if (!carrier_read(j->h, &j->port, &before, err))
+	/* Fails before the write if another port has the name now. */
+	if (!carrier_read(j->h, &j->port, &there, err))
 		return false;
 	host_report(j->h, flaps ? PROGRESS_WAIT : PROGRESS_STEP, name, "writing %s%s", feature,
 		    flaps ? " (the link will flap)" : "");
 	ok = err_at(err, s->feature->write(j->h, &j->port, from, &s->after, err), "%s: writing %s",
 		    name, feature) &&
-	     err_at(err, reapply(j, s, &before, err), "%s: after writing %s", name, feature);
+	     err_at(err, reapply(j, s, err), "%s: after writing %s", name, feature);
 	j->unseen |= err->unseen;
 	j->stuck |= err->stuck;
 	if (ok)

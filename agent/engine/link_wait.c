@@ -9,7 +9,8 @@
 #define REPORT_AGAIN_MS 10000
 /*
  * Time for the netdev to notice a link flap: mlx5 takes the link down inside the call, but the
- * event reaches the netdev later.
+ * event reaches the netdev later. Its count of carrier changes proves no flap: it rises for another
+ * MTU, too, and for rings and channels (mlx5e_switch_priv_channels(), en_main.c).
  */
 #define GRACE_MS 1000
 /* Time for a bond to notice: it polls its members, and LACP takes a few messages. */
@@ -39,44 +40,34 @@ static bool bond_takes(struct host *h, const struct port *port)
 	return end == word || (state & LACP_IN_USE) == LACP_IN_USE; /* "N/A" without LACP */
 }
 
-bool carrier_read(struct host *h, const struct port *port, struct carrier *ret, struct err *err)
+bool carrier_read(struct host *h, const struct port *port, bool *ret, struct err *err)
 {
 	struct link link;
 
 	if (!host_link(h, port, &link, err))
 		return err_in(err, "%s: reading the link", port->id.name);
-	*ret = (struct carrier){ link.carrier && bond_takes(h, port), link.carrier_changes };
+	*ret = link.carrier && bond_takes(h, port);
 	return true;
 }
 
-static bool is_back(const struct carrier *now, const struct carrier *before, uint64_t waited)
-{
-	if (!now->there)
-		return false;
-	return !before || now->changes != before->changes || waited >= GRACE_MS;
-}
-
-/* Returns how long the link must be up before it counts. */
-static uint64_t steady_ms(const struct port *port, const struct carrier *before)
-{
-	return before && port->id.bond[0] ? STEADY_MS : 0;
-}
-
-bool carrier_wait(struct host *h, const struct port *port, const struct carrier *before,
-		  struct err *err)
+bool carrier_wait(struct host *h, const struct port *port, bool flaps, struct err *err)
 {
 	uint64_t start = h->now_ms(h), waited = 0, reported = 0, away = 0;
+	uint64_t steady = flaps && port->id.bond[0] ? STEADY_MS : 0;
+	bool went = !flaps;
 
 	for (; waited < CARRIER_WAIT_MS; waited = h->now_ms(h) - start) {
-		struct carrier now;
+		bool there;
 
-		if (!carrier_read(h, port, &now, err))
+		if (!carrier_read(h, port, &there, err))
 			return false;
 		if (h->no_link_wait && h->interrupted(h))
 			return true;
-		if (!now.there)
+		if (!there) {
 			away = waited;
-		if (is_back(&now, before, waited) && waited - away >= steady_ms(port, before))
+			went = true;
+		}
+		if (there && (went || waited >= GRACE_MS) && waited - away >= steady)
 			return true;
 		if (waited - reported >= (reported ? REPORT_AGAIN_MS : REPORT_MS)) {
 			host_report(h, PROGRESS_WAIT, port->id.name,

@@ -33,6 +33,17 @@ static struct step_columns columns_of(const struct plan *p)
 	return w;
 }
 
+/* A bond sees its member lose the carrier: drivers switch it off to make other queues. */
+static void print_pause(const struct cli *c, const struct target *t, struct report_row *row)
+{
+	const char *bond = t->task.port.id.bond;
+	char text[192];
+
+	snprintf(text, sizeof(text), "traffic will pause briefly%s%s%s", bond[0] ? "; " : "", bond,
+		 bond[0] ? " sees its member lose the carrier for a moment" : "");
+	report_row_add(row, 3, c->out.yellow, text, c->out.reset);
+}
+
 /* Prints the notes of a step beside the change of a setting. */
 static void print_notes(const struct cli *c, const struct target *t, const struct step *s,
 			unsigned setting, struct report_row *row)
@@ -46,7 +57,7 @@ static void print_notes(const struct cli *c, const struct target *t, const struc
 	if (first && flaps)
 		report_row_add(row, 3, c->out.yellow, "the link will flap", c->out.reset);
 	if (first && s->disrupts == DISRUPTS_TRAFFIC)
-		report_row_add(row, 3, c->out.yellow, "traffic will pause briefly", c->out.reset);
+		print_pause(c, t, row);
 	if (target_origin(t, setting, origin))
 		report_row_add(row, 3, c->out.dim, origin_short(origin), c->out.reset);
 }

@@ -55,19 +55,23 @@ static bool counts_anything(const struct sample *s)
 }
 
 /* Returns why some symptoms cannot be decided; NULL: all can. */
-static const char *doubt(const struct sample *first, const struct counter_delta *s, bool steady)
+static const char *doubt(const struct sample *first, const struct symptom_input *e)
 {
 	if (!counts_anything(first))
 		return "the driver lacks the counters that show symptoms";
-	if (lost(first, s, FROM_ETHTOOL))
+	if (lost(first, e->delta, FROM_ETHTOOL))
 		return "the port's counters were reset during the sample";
-	if (lost(first, s, FROM_RDMA))
+	if (lost(first, e->delta, FROM_RDMA))
 		return "the RDMA device's counters were reset or removed during the sample";
-	if (lost(first, s, FROM_FEC))
+	if (lost(first, e->delta, FROM_FEC))
 		return "the FEC counters were reset or unreadable during the sample";
-	if (lost(first, s, FROM_PAUSE))
+	if (lost(first, e->delta, FROM_PAUSE))
 		return "the pause statistics were reset or unreadable during the sample";
-	return steady ? NULL : "the link flapped during the sample; symptoms are inconclusive";
+	if (e->link_downs)
+		return "the link flapped during the sample; symptoms are inconclusive";
+	return e->steady ? NULL
+			 : "the driver reopened the queues of the port during the sample; symptoms "
+			   "are inconclusive";
 }
 
 void counter_check_judge(const struct thresholds *l, const struct target *t,
@@ -75,7 +79,7 @@ void counter_check_judge(const struct thresholds *l, const struct target *t,
 {
 	struct counter_delta s = counter_delta_between(first, last);
 	const struct symptom_input e = symptom_input_of(&s, &t->seen.actual, &t->task.desired, l);
-	const char *why = doubt(first, &s, e.steady);
+	const char *why = doubt(first, &e);
 
 	ret->rates = rates_of(&s);
 	ret->count = symptoms_check(&e, ret->active_symptoms);
