@@ -41,7 +41,8 @@ struct options {
 	struct option_share require; /* for ready */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, slurm, strict, no_link_flap, allow_disruption, keep_going,
-		allow_other_netns, list, dry_run, anonymise, firmware, yes, stdio, fix_switch;
+		allow_other_netns, list, dry_run, anonymise, firmware, yes, stdio, fix_switch,
+		trust_read_only_mount;
 };
 
 /* The operands that a verb takes. */

@@ -57,7 +57,7 @@ static bool find(const struct program *p, const char **ret, struct firmware_answ
 		*ret = p->paths[i];
 		if (access(*ret, F_OK) < 0)
 			continue;
-		return trusted_open(*ret, &fd, &err) ||
+		return trusted_open(*ret, CHECK_EVERY_MOUNT, &fd, &err) ||
 		       failed(a, err.code && err.code != ENOENT ? err.code : EPERM, err.text);
 	}
 	failed(a, ENOENT, "");

@@ -39,7 +39,7 @@ static bool find_program(struct err *err)
 {
 	_close_ int fd = -1;
 
-	if (trusted_open(PROGRAM, &fd, err))
+	if (trusted_open(PROGRAM, CHECK_EVERY_MOUNT, &fd, err))
 		return true;
 	if (err->kind != ERR_NO_FILE)
 		return false;

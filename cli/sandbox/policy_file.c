@@ -44,20 +44,44 @@ static bool read_all(int fd, char *buf, size_t *ret, struct err *err)
 	return *ret < most || too_large(err);
 }
 
+static enum mount_trust mount_trust(const struct cli *c)
+{
+	return c->opt.trust_read_only_mount ? TRUST_READ_ONLY_MOUNTS : CHECK_EVERY_MOUNT;
+}
+
 /* Warns with --verbose, in a read-only verb, that apply would refuse this file. */
 static void warn_of_refusal(const struct cli *c, const char *path)
 {
 	_close_ int fd = -1;
 	struct err why = { 0 };
 
-	if (c->opt.verbose && !trusted_open(path, &fd, &why) && why.kind == ERR_REFUSED)
+	if (c->opt.verbose && !trusted_open(path, CHECK_EVERY_MOUNT, &fd, &why) &&
+	    why.kind == ERR_REFUSED)
 		print_warning(c, "apply and agent would refuse this policy: %s", why.text);
+}
+
+/* Standard input has no signature, and only apply reads it. */
+static bool may_be_piped(const struct cli *c)
+{
+	return strcmp(c->opt.verb->name, "apply") == 0 && !signature_helper_is_needed();
+}
+
+static bool open_trusted(const struct cli *c, const char *path, int *ret, struct err *err)
+{
+	if (trusted_open(path, mount_trust(c), ret, err))
+		return true;
+	if (err->kind == ERR_REFUSED)
+		err_add_fix(err,
+			    "move it to a directory that only root can change, such as "
+			    "/etc/losslessctl%s",
+			    may_be_piped(c) ? ", or run `losslessctl apply - <FILE`" : "");
+	return false;
 }
 
 static bool open_file(const struct cli *c, const char *path, int *ret, struct err *err)
 {
 	if (c->opt.verb->writes)
-		return trusted_open(path, ret, err);
+		return open_trusted(c, path, ret, err);
 	warn_of_refusal(c, path);
 	return any_open(path, ret, err);
 }
@@ -189,8 +213,8 @@ static bool load(struct cli *c, char *text, struct policy **ret, struct err *err
 
 	if (!read_source(c, path, text, &size, err))
 		return err_in(err, "%s", source);
-	if (c->opt.verb->writes &&
-	    !signature_check(c->signature_helper, path, text, size, signer, err))
+	if (c->opt.verb->writes && !signature_check(c->signature_helper, path, mount_trust(c),
+						    (struct bytes){ text, size }, signer, err))
 		return err_in(err, "%s", source);
 	if (!policy_parse(ret, text, size, source, err))
 		return false;

@@ -8,7 +8,6 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
-#include "safe_open.h"
 
 static bool unsigned_here(struct err *err, const char *why)
 {
@@ -16,8 +15,8 @@ static bool unsigned_here(struct err *err, const char *why)
 		       "%s, and this host accepts only signed policies (" SIGNERS ")", why);
 }
 
-static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *ret,
-			   struct err *err)
+static bool read_signature(const char *path, enum mount_trust trust, char bytes[SIGNATURE_MAX],
+			   size_t *ret, struct err *err)
 {
 	_free_ char *name = NULL;
 	_close_ int fd = -1;
@@ -25,7 +24,7 @@ static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *
 
 	if (asprintf(&name, "%s.sig", path) < 0)
 		return err_no_memory(err);
-	if (!trusted_open(name, &fd, err)) {
+	if (!trusted_open(name, trust, &fd, err)) {
 		if (err->code != ENOENT)
 			return err_in(err, "its signature");
 		*err = (struct err){ 0 };
@@ -40,8 +39,8 @@ static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *
 	return n > 0 || unsigned_here(err, "its signature is empty");
 }
 
-bool signature_check(int signature_helper, const char *path, const char *text, size_t size,
-		     char signer[SIGNER_MAX], struct err *err)
+bool signature_check(int signature_helper, const char *path, enum mount_trust trust,
+		     struct bytes text, char signer[SIGNER_MAX], struct err *err)
 {
 	char bytes[SIGNATURE_MAX];
 	size_t n = 0;
@@ -53,7 +52,7 @@ bool signature_check(int signature_helper, const char *path, const char *text, s
 		return unsigned_here(err, "it has no signature");
 	if (signature_helper < 0)
 		return unsigned_here(err, "no signature was read when this process started");
-	return read_signature(path, bytes, &n, err) &&
-	       signature_helper_ask(signature_helper, (struct bytes){ text, size },
-				    (struct bytes){ bytes, n }, signer, err);
+	return read_signature(path, trust, bytes, &n, err) &&
+	       signature_helper_ask(signature_helper, text, (struct bytes){ bytes, n }, signer,
+				    err);
 }

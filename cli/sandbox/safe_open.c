@@ -20,6 +20,7 @@ struct walk {
 	char remaining[PATH_MAX];      /* the rest of the path */
 	char named[PATH_MAX];	       /* the full path requested; the caller's message names it */
 	unsigned links;
+	enum mount_trust trust;
 };
 
 enum err_kind file_err_kind(int code)
@@ -57,6 +58,27 @@ static const char *kind_of(const struct stat *s)
 	return S_ISLNK(s->st_mode) ? "link" : S_ISDIR(s->st_mode) ? "directory" : "file";
 }
 
+/* Such a word stands for itself in a command that a user copies, and is not cut there. */
+static bool is_plain(const char *part)
+{
+	size_t n =
+		strspn(part, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-");
+
+	return !part[n] && n <= 100;
+}
+
+/*
+ * The owner and the mode of these are root's to change. Elsewhere, as in /home/NAME or in a group's
+ * directory, a change would take from others what is theirs.
+ */
+static bool is_of_system(const char *part)
+{
+	return strcmp(part, "/") == 0 || strcmp(part, "/etc") == 0 || strcmp(part, "/usr") == 0 ||
+	       strncmp(part, "/etc/", strlen("/etc/")) == 0 ||
+	       (strncmp(part, "/usr/", strlen("/usr/")) == 0 &&
+		strncmp(part, "/usr/local", strlen("/usr/local")) != 0);
+}
+
 static bool has_owner(const char *part, const struct stat *s, struct err *err)
 {
 	if (s->st_uid == 0 || s->st_uid == geteuid())
@@ -64,35 +86,36 @@ static bool has_owner(const char *part, const struct stat *s, struct err *err)
 	err_record(err, ERR_REFUSED, EPERM,
 		   "users other than root can change it: the %s %s belongs to user %u", kind_of(s),
 		   part, (unsigned)s->st_uid);
-	return err_fix(err, "run `chown %sroot %.120s`", S_ISLNK(s->st_mode) ? "-h " : "", part);
+	if (is_of_system(part) && is_plain(part))
+		err_add_fix(err, "run `chown %sroot %s`", S_ISLNK(s->st_mode) ? "-h " : "", part);
+	return false;
 }
 
-static bool has_mode(const char *part, const struct stat *s, struct err *err)
+static bool has_mode(const char *part, const struct stat *s, bool fixed, struct err *err)
 {
 	if (!(s->st_mode & (S_IWGRP | S_IWOTH)))
 		return true;
 	err_record(err, ERR_REFUSED, EPERM,
 		   "users other than root can change it: the %s %s has mode %04o", kind_of(s), part,
 		   s->st_mode & 07777);
-	if (s->st_mode & S_ISVTX)
-		return err_fix(err, "move it to a directory that only root can change, such as "
-				    "/etc/losslessctl, or pass it on standard input (-)");
-	return err_fix(err, "run `chmod go-w %.120s`", part);
+	if ((is_of_system(part) || S_ISREG(s->st_mode)) && is_plain(part))
+		err_add_fix(err, "run `chmod go-w %s`%s", part,
+			    fixed ? "; for a Kubernetes ConfigMap, pass --trust-read-only-mount"
+				  : "");
+	return false;
 }
 
-/* Ignores the mode of a link, and its owner on a read-only mount, where nobody can replace it. */
-static bool is_trusted(int fd, const char *part, const struct stat *s, struct err *err)
+static bool check_part(const struct walk *w, int fd, const char *part, struct stat *ret,
+		       struct err *err)
 {
 	bool fixed = is_read_only(fd);
 
-	if (S_ISLNK(s->st_mode))
-		return fixed || has_owner(part, s, err);
-	return has_owner(part, s, err) && (fixed || has_mode(part, s, err));
-}
-
-static bool check_part(int fd, const char *part, struct stat *ret, struct err *err)
-{
-	return fstat(fd, ret) == 0 ? is_trusted(fd, part, ret, err) : failed(err, part);
+	if (fstat(fd, ret) < 0)
+		return failed(err, part);
+	if (fixed && w->trust == TRUST_READ_ONLY_MOUNTS)
+		return S_ISLNK(ret->st_mode) || has_owner(part, ret, err);
+	return has_owner(part, ret, err) &&
+	       (S_ISLNK(ret->st_mode) || has_mode(part, ret, fixed, err));
 }
 
 /* Removes the next name from the rest of the path; "" at its end. */
@@ -124,7 +147,7 @@ static bool start_at_root(struct walk *w, struct err *err)
 	if (fd < 0)
 		return failed(err, "/");
 	enter(w, fd, "/");
-	return check_part(fd, "/", &s, err);
+	return check_part(w, fd, "/", &s, err);
 }
 
 /* Inserts the link's target before the rest of the path. */
@@ -159,7 +182,7 @@ static bool open_checked(const struct walk *w, const char *name, const char *par
 
 	if (fd < 0)
 		return failed_at(w, part, err);
-	if (!check_part(fd, part, &s, err))
+	if (!check_part(w, fd, part, &s, err))
 		return false;
 	if (!S_ISREG(s.st_mode))
 		return err_set(err, ERR_POLICY, EINVAL, "%s is not a regular file", part);
@@ -179,7 +202,7 @@ static bool step(struct walk *w, const char *name, int *ret, struct err *err)
 		return too_long(err);
 	if (fd < 0)
 		return failed_at(w, part, err);
-	if (!check_part(fd, part, &s, err))
+	if (!check_part(w, fd, part, &s, err))
 		return false;
 	if (S_ISLNK(s.st_mode))
 		return follow(w, fd, part, err);
@@ -209,9 +232,9 @@ static bool start_walk(struct walk *w, const char *path, struct err *err)
 	return start_at_root(w, err);
 }
 
-bool trusted_open(const char *path, int *ret, struct err *err)
+bool trusted_open(const char *path, enum mount_trust trust, int *ret, struct err *err)
 {
-	struct walk w = { .directory = -1 };
+	struct walk w = { .directory = -1, .trust = trust };
 	char name[NAME_MAX + 1];
 	bool ok;
 

@@ -4,14 +4,24 @@
 
 #include "../../policy/util/err.h"
 
+enum mount_trust {
+	CHECK_EVERY_MOUNT,
+	/*
+	 * Nobody can change what is on a read-only mount, such as a Kubernetes ConfigMap. Only the
+	 * user knows: a sandbox (ProtectSystem= of systemd) has read-only mounts of files that
+	 * others may change outside.
+	 */
+	TRUST_READ_ONLY_MOUNTS
+};
+
 /*
  * Opens a regular file for reading, once; *ret is the descriptor that was checked, owned by the
  * caller. Each directory on the way, each link and the file itself must belong to root or to the
- * effective user, and not be writable by others. The mode does not matter on a read-only mount (a
- * Kubernetes ConfigMap). ERR_REFUSED names the part and the fix; other errors are those of
- * file_err_kind().
+ * effective user, and not be writable by others. With TRUST_READ_ONLY_MOUNTS neither the mode nor
+ * the owner of a link matters on such a mount. ERR_REFUSED names the part, and the fix where a
+ * change of the part harms nobody; other errors are those of file_err_kind().
  */
-bool trusted_open(const char *path, int *ret, struct err *err) must_check;
+bool trusted_open(const char *path, enum mount_trust trust, int *ret, struct err *err) must_check;
 
 /*
  * Opens any file for reading, for a verb that only reads. Does not block: a FIFO without a writer

@@ -112,7 +112,7 @@ static int check_signature(const char *text, const struct question *q, char sign
 	if (of_text < 0 || of_signature < 0 || output < 0 || !write_all(of_text, text, q->size) ||
 	    !write_all(of_signature, text + q->size, q->signature_size))
 		return errno ? errno : EIO;
-	if (!trusted_open(SIGNERS, &signers, err))
+	if (!trusted_open(SIGNERS, CHECK_EVERY_MOUNT, &signers, err))
 		return err->code ? err->code : EPERM;
 	f.signers = signers;
 	return verify(&f, signer);

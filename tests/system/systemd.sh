@@ -163,6 +163,29 @@ a_bad_policy_fails_once() {
 	in_systemd systemctl reset-failed $service
 }
 
+# Every mount is read-only in the sandbox, which says nothing about the files outside.
+a_policy_that_others_may_change_is_refused() {
+	install_policy
+	expect 0 in_systemd systemctl start $service
+	chmod 666 /etc/losslessctl/policy.json
+	in_systemd systemctl reload $service
+	quickly refused_since '1 minute ago'
+	expect 0 in_systemd systemctl stop $service
+	since=$(date '+%F %T')
+	in_systemd systemctl start $service 2>/dev/null && echo 'it started'
+	quickly refused_since "$since"
+	in_systemd systemctl stop $service
+	chmod 644 /etc/losslessctl/policy.json
+	chmod 777 /etc/losslessctl
+	in_systemd systemctl start $service 2>/dev/null && echo 'it started'
+	in_systemd systemctl stop $service
+	chmod 755 /etc/losslessctl
+}
+
+refused_since() {
+	journal -u $service --since "$1" | grep -q 'policy.json has mode 0666'
+}
+
 one_that_hangs_is_started_again() {
 	install_policy
 	mkdir -p /run/systemd/system/$service.d
@@ -187,5 +210,6 @@ it 'nothing else can be done in its sandbox' nothing_else_can_be_done
 it 'no other program can be run in it' no_other_program_runs
 it 'it stops at once, and cleanly' stops_at_once
 it 'a bad policy fails with its place, and is not tried again' a_bad_policy_fails_once
+it 'a policy that others may change is refused' a_policy_that_others_may_change_is_refused
 it 'one that hangs is started again by the watchdog' one_that_hangs_is_started_again
 tap_end
