@@ -9,6 +9,7 @@
 
 #include "cleanup.h"
 #include "host_linux.h"
+#include "open_checked.h"
 
 /* Makes a path relative to the root directory: "/sys/x" becomes "sys/x". */
 static const char *relative(const char *path)
@@ -61,9 +62,23 @@ static bool read_all(int fd, const char *path, char *buf, size_t size, ssize_t *
 	return true;
 }
 
+/*
+ * Opens the kernel's own files at once: there are thousands of reads, and no path below /sys and
+ * /proc comes from others. Others choose paths of lldpad (-f), of links, and those in a tree.
+ */
+static int open_to_read(const struct host *h, const char *path)
+{
+	_close_ int place = -1;
+
+	if (!h->root_is_tree && (is_below(path, "/sys/") || is_below(path, "/proc/")))
+		return openat(h->root, relative(path), O_RDONLY | O_CLOEXEC);
+	place = openat(h->root, relative(path), O_PATH | O_CLOEXEC);
+	return place < 0 ? -1 : open_checked(place, h->root_is_tree ? OPEN_KERNEL_FILES : 0);
+}
+
 bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
-	_close_ int fd = openat(h->root, relative(path), O_RDONLY | O_CLOEXEC);
+	_close_ int fd = open_to_read(h, path);
 	ssize_t n;
 
 	if (fd < 0 || !read_all(fd, path, buf, size, &n))

@@ -76,9 +76,10 @@ struct ssh_session {
 };
 
 struct host {
-	int root;	  /* directory used as "/"; all paths are below it */
-	bool may_write;	  /* false: every change is refused */
-	uint64_t changes; /* number of changes requested, whether they succeeded or not */
+	int root;	   /* directory used as "/"; all paths are below it */
+	bool root_is_tree; /* it is not "/", so others may have made its files */
+	bool may_write;	   /* false: every change is refused */
+	uint64_t changes;  /* number of changes requested, whether they succeeded or not */
 	struct reading reading;
 	struct run_facts facts;
 

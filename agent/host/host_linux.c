@@ -101,6 +101,7 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 	};
 	l->host.may_write = may_write;
 	l->host.facts.is_kept = true;
+	l->host.root_is_tree = strcmp(root, "/") != 0;
 	l->host.root = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (l->host.root < 0)
 		return err_set(err, ERR_SYSTEM, errno, "open %s: %s", root, strerror(errno));

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../sandbox/safe_open.h"
 #include "database.h"
 
 #define BLANKS	 " \t\r\n"
@@ -91,13 +92,29 @@ static bool replace(sqlite3 *db, FILE *in, const char *path, struct err *err)
 	return false;
 }
 
+static FILE *open_file(const char *path, struct err *err)
+{
+	struct err why = { 0 };
+	FILE *in;
+	int fd;
+
+	if (!any_open(path, &fd, &why)) {
+		err_record(err, why.kind == ERR_NO_FILE ? ERR_NO_FILE : ERR_SYSTEM, why.code,
+			   "%s: %s", path, why.text);
+		return NULL;
+	}
+	in = fdopen(fd, "r");
+	if (!in) {
+		err_record(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+		close(fd);
+	}
+	return in;
+}
+
 bool inventory_replace(const char *db_path, const char *path, struct err *err)
 {
 	_database_ sqlite3 *db = NULL;
-	_fclose_ FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+	_fclose_ FILE *in = strcmp(path, "-") == 0 ? stdin : open_file(path, err);
 
-	if (!in)
-		return err_set(err, errno == ENOENT ? ERR_NO_FILE : ERR_SYSTEM, errno, "%s: %s",
-			       path, strerror(errno));
-	return database_open(db_path, DATABASE_WRITE, &db, err) && replace(db, in, path, err);
+	return in && database_open(db_path, DATABASE_WRITE, &db, err) && replace(db, in, path, err);
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/host/open_checked.h"
 #include "bounded_read.h"
 #include "safe_open.h"
 
@@ -89,16 +90,15 @@ const char *env_file_path(const struct cli *c, enum env_file file, char buf[PATH
 	return buf;
 }
 
-#define FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK) /* a FIFO without a writer would block */
-
 /* Links in a container lead to its own files, and never to those of the host. */
 static int open_in_root(const char *root, const char *path)
 {
-	struct open_how how = { .flags = FLAGS,
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC,
 				.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
-	_close_ int fd = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	_close_ int fd = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), place = -1;
 
-	return fd < 0 ? -1 : (int)syscall(SYS_openat2, fd, path, &how, sizeof(how));
+	place = fd < 0 ? -1 : (int)syscall(SYS_openat2, fd, path, &how, sizeof(how));
+	return place < 0 ? -1 : open_checked(place, 0);
 }
 
 static int open_any(const struct cli *c, enum env_file file)
@@ -109,7 +109,10 @@ static int open_any(const struct cli *c, enum env_file file)
 	if (files[file].piped && is_stdin(option_of(c, file)))
 		return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	write_outer_path(c, file, path);
-	return inner ? open_in_root(path, inner) : open(path, FLAGS);
+	if (inner)
+		return open_in_root(path, inner);
+	return open_checked_at(AT_FDCWD, path,
+			       OPEN_KERNEL_FILES | (files[file].piped ? OPEN_PIPES : 0));
 }
 
 static bool is_pipe(const struct stat *info)
@@ -129,9 +132,9 @@ static bool open_readable(const struct cli *c, enum env_file file, int *ret, str
 	_close_ int fd = open_any(c, file);
 	struct stat info;
 
-	if (fd < 0 || fstat(fd, &info) < 0)
+	if ((fd < 0 && errno != EINVAL && errno != EISDIR) || (fd >= 0 && fstat(fd, &info) < 0))
 		return err_set(err, file_err_kind(errno), errno, "%s", strerror(errno));
-	if (!S_ISREG(info.st_mode) && !(piped && (is_pipe(&info) || is_null(&info))))
+	if (fd < 0 || (!S_ISREG(info.st_mode) && !(piped && (is_pipe(&info) || is_null(&info)))))
 		return err_set(err, ERR_POLICY, EINVAL, "not a regular file%s",
 			       piped ? " or a pipe" : "");
 	*ret = fd;

@@ -1,13 +1,13 @@
 #include "hosts_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
+#include "safe_open.h"
 
 #define BYTES_MAX 65536
 #define NAME_MAX  255
@@ -119,17 +119,14 @@ static bool read_all(int fd, char *text, size_t *ret, struct err *err)
 
 bool hosts_read(const char *path, struct hosts *ret, struct err *err)
 {
-	_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	_close_ int fd = -1;
 	_free_ char *text = oom_calloc(1, BYTES_MAX + 2);
 	size_t size;
 
 	*ret = (struct hosts){ .text = NULL };
 	if (!text)
 		return err_no_memory(err);
-	if (fd < 0)
-		err_record(err, errno == ENOENT ? ERR_NO_FILE : ERR_SYSTEM, errno, "%s",
-			   strerror(errno));
-	if (fd >= 0 && read_all(fd, text, &size, err))
+	if (any_open(path, &fd, err) && read_all(fd, text, &size, err))
 		return hosts_parse(path, take(text), size, ret, err);
 	err_locate(err, "%s", path);
 	return false;

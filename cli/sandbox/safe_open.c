@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/host/open_checked.h"
 
 #define LINKS_MAX 40 /* as in the kernel */
 
@@ -170,25 +171,14 @@ static bool follow(struct walk *w, int link, const char *part, struct err *err)
 	return target[0] != '/' || start_at_root(w, err);
 }
 
-/*
- * Opens the file for reading and checks the opened descriptor, so that the file read is the file
- * checked.
- */
-static bool open_checked(const struct walk *w, const char *name, const char *part, int *ret,
-			 struct err *err)
+/* Opens the very file that was checked. */
+static bool open_file(const struct walk *w, int checked, const char *part, int *ret,
+		      struct err *err)
 {
-	_close_ int fd = openat(w->directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	struct stat s;
-
-	if (fd < 0)
-		return failed_at(w, part, err);
-	if (!check_part(w, fd, part, &s, err))
-		return false;
-	if (!S_ISREG(s.st_mode))
+	*ret = open_checked(checked, OPEN_KERNEL_FILES);
+	if (*ret < 0 && errno == EINVAL)
 		return err_set(err, ERR_POLICY, EINVAL, "%s is not a regular file", part);
-	*ret = fd;
-	fd = -1;
-	return true;
+	return *ret >= 0 || failed_at(w, part, err);
 }
 
 /* Walks one name further; *ret is the file at the end of the path. */
@@ -207,7 +197,7 @@ static bool step(struct walk *w, const char *name, int *ret, struct err *err)
 	if (S_ISLNK(s.st_mode))
 		return follow(w, fd, part, err);
 	if (!S_ISDIR(s.st_mode) && !w->remaining[0])
-		return open_checked(w, name, part, ret, err);
+		return open_file(w, fd, part, ret, err);
 	if (!w->remaining[0])
 		errno = EISDIR;
 	else if (!S_ISDIR(s.st_mode))
@@ -252,8 +242,10 @@ bool trusted_open(const char *path, enum mount_trust trust, int *ret, struct err
 
 bool any_open(const char *path, int *ret, struct err *err)
 {
-	*ret = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	*ret = open_checked_at(AT_FDCWD, path, OPEN_PIPES | OPEN_KERNEL_FILES);
 	if (*ret >= 0)
 		fcntl(*ret, F_SETFL, fcntl(*ret, F_GETFL) & ~O_NONBLOCK);
-	return *ret >= 0 || err_set(err, file_err_kind(errno), errno, "%s", strerror(errno));
+	return *ret >= 0 ||
+	       err_set(err, file_err_kind(errno), errno, "%s",
+		       errno == EINVAL ? "not a regular file or a pipe" : strerror(errno));
 }

@@ -7,7 +7,7 @@
 enum mount_trust {
 	CHECK_EVERY_MOUNT,
 	/*
-	 * Nobody can change what is on a read-only mount, such as a Kubernetes ConfigMap. Only the
+	 * A read-only mount, such as a Kubernetes ConfigMap, has what nobody can change. Only the
 	 * user knows: a sandbox (ProtectSystem= of systemd) has read-only mounts of files that
 	 * others may change outside.
 	 */
@@ -24,8 +24,8 @@ enum mount_trust {
 bool trusted_open(const char *path, enum mount_trust trust, int *ret, struct err *err) must_check;
 
 /*
- * Opens any file for reading, for a verb that only reads. Does not block: a FIFO without a writer
- * would, forever. Errors are those of file_err_kind().
+ * Opens a regular file or a pipe for reading, for a verb that only reads. Does not block: a FIFO
+ * without a writer would, forever. Errors are those of file_err_kind().
  */
 bool any_open(const char *path, int *ret, struct err *err) must_check;
 

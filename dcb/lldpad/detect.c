@@ -27,12 +27,18 @@ static bool is_read_only_option(const char *word)
 	return false;
 }
 
-/* The value of "-f FILE" or "-fFILE"; NULL for another word. */
+/*
+ * The value of "-f FILE" or "-fFILE"; NULL for another word. A relative path is lldpad's own, and
+ * the kernel's files are nobody's configuration: to read /proc/kmsg takes it from others.
+ */
 static const char *file_named_by(const char *word)
 {
-	if (strncmp(word, "-f", 2) != 0)
+	const char *file = word[0] && word[1] && word[2] ? word + 2 : word + sizeof("-f");
+
+	if (strncmp(word, "-f", 2) != 0 || file[0] != '/' || strncmp(file, "/proc/", 6) == 0 ||
+	    strncmp(file, "/sys/", 5) == 0)
 		return NULL;
-	return word[2] ? word + 2 : word + sizeof("-f");
+	return file;
 }
 
 static void consider_process(const struct process *p, void *arg)

@@ -267,7 +267,7 @@ a_process_is_judged() {
 
 # A link in a container leads to the container's files, as here in a root directory of its own.
 files_of_a_process_are_read() {
-	local pid
+	local pid writer
 	mkdir -p "$work/home"
 	losslessctl env "$lossless" >"$work/home/.nccl.conf"
 	started HOME="$work/home"
@@ -289,8 +289,15 @@ files_of_a_process_are_read() {
 	says "unknown /proc/$pid/root$work/named.conf: No such file or directory"
 	says 'NCCL reads nothing in its place'
 	mkfifo "$work/named.conf"
+	(: >"$work/named.conf" && touch "$work/opened") & # until somebody opens it for reading
+	writer=$!
 	expect 2 losslessctl verify "$lossless" --pid $pid
 	says "$work/named.conf: not a regular file"
+	! [ -e "$work/opened" ] || echo 'a file was opened before its kind was known'
+	kill $pid $writer
+	started NCCL_CONF_FILE=/proc/kmsg HOME=/dev/.. UCX_CONFIG_DIR=/sys/kernel
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "/proc/kmsg: not a regular file"
 	kill $pid
 	started NCCL_CONF_FILE=nccl.conf
 	expect 2 losslessctl verify "$lossless" --pid $pid

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../../../agent/host/cleanup.h"
+#include "../../../agent/host/open_checked.h"
 #include "../../../policy/util/oom.h"
 #include "lines.h"
 #include "parsed.h"
@@ -90,13 +91,19 @@ static bool has_writer(int fd)
 	return poll(&p, 1, WRITER_MS) > 0 && fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == 0;
 }
 
-/* Opens without waiting: what is no file, such as a terminal, is not read. */
+/*
+ * Opens without waiting: what is no file, such as a terminal, is not read. The files of a directory
+ * may be other hosts'.
+ */
 static bool read_file(int dir, const char *name, const char *path, const struct input_taker *taker,
 		      struct err *err)
 {
-	_close_ int fd = openat(dir, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	_close_ int fd =
+		open_checked_at(dir, name, dir == AT_FDCWD ? OPEN_PIPES | OPEN_KERNEL_FILES : 0);
 	struct stat st;
 
+	if (fd < 0 && (errno == EINVAL || errno == EISDIR))
+		return skip(taker, path, EINVAL, "it is not a regular file");
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return skip(taker, path, errno, strerror(errno));
 	if (S_ISFIFO(st.st_mode) && dir == AT_FDCWD) {

@@ -1,6 +1,7 @@
 /* Tests of the file of `probe --hosts`: its contents, and a hostile file that is refused. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/sandbox/hosts_file.h"
 #include "tests/support/unit.h"
@@ -101,7 +102,24 @@ static void limits_are_as_documented(void **state)
 	hosts_free(&h);
 }
 
-static void a_file_without_end_is_refused(void **state)
+static void a_file_that_is_too_long_is_refused(void **state)
+{
+	char path[] = "/tmp/losslessctl-hosts-XXXXXX";
+	struct hosts h;
+	struct err err = { 0 };
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_int_equal(ftruncate(fd, 1 << 30), 0);
+	close(fd);
+	assert_false(hosts_read(path, &h, &err));
+	unlink(path);
+	assert_string_equal(err.where, path);
+	assert_non_null(strstr(err.text, "found more than 65536 bytes"));
+	hosts_free(&h);
+}
+
+static void a_device_is_not_opened(void **state)
 {
 	struct hosts h;
 	struct err err = { 0 };
@@ -109,7 +127,7 @@ static void a_file_without_end_is_refused(void **state)
 	(void)state;
 	assert_false(hosts_read("/dev/zero", &h, &err));
 	assert_string_equal(err.where, "/dev/zero");
-	assert_non_null(strstr(err.text, "found more than 65536 bytes"));
+	assert_non_null(strstr(err.text, "not a regular file or a pipe"));
 	hosts_free(&h);
 }
 
@@ -121,6 +139,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, refused, is_refused);
 	SUITE_ADD(&s, a_nul_is_refused);
 	SUITE_ADD(&s, limits_are_as_documented);
-	SUITE_ADD(&s, a_file_without_end_is_refused);
+	SUITE_ADD(&s, a_file_that_is_too_long_is_refused);
+	SUITE_ADD(&s, a_device_is_not_opened);
 	return suite_run(&s, "hosts_file");
 }

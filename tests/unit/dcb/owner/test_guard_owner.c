@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "agent/host/host_linux.h"
+#include "dcb/lldpad/detect.h"
 #include "dcb/registry.h"
 #include "policy/model/setting.h"
 
@@ -81,6 +82,34 @@ static void an_lldpad_objects_unless_it_only_advertises(void **s)
 		if (guard_lldpad.objects(&outside.host, &port, why) != rows[i].objects)
 			fail_msg("row %zu", i);
 		assert_true(!rows[i].objects || strstr(why, "pid 321"));
+	}
+}
+
+/* Others may name a process lldpad in their own container, and its file as they like. */
+static void lldpads_file_is_one_on_disk(void **s)
+{
+	static const struct {
+		const char *words;
+		size_t size;
+		const char *conf;
+	} rows[] = {
+		{ WORDS("lldpad\0-t\0"), LLDPAD_DEFAULT_CONF },
+		{ WORDS("lldpad\0-f\0/etc/l.conf\0"), "/etc/l.conf" },
+		{ WORDS("lldpad\0-f/etc/l.conf\0-t\0"), "/etc/l.conf" },
+		{ WORDS("lldpad\0-f\0l.conf\0"), LLDPAD_DEFAULT_CONF },
+		{ WORDS("lldpad\0-f\0/proc/kmsg\0"), LLDPAD_DEFAULT_CONF },
+		{ WORDS("lldpad\0-f/sys/kernel/notes\0"), LLDPAD_DEFAULT_CONF },
+		{ WORDS("lldpad\0-f\0"), LLDPAD_DEFAULT_CONF },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct lldpad_process found;
+
+		put("proc/321/comm", "lldpad\n", strlen("lldpad\n"));
+		put("proc/321/cmdline", rows[i].words, rows[i].size);
+		assert_true(lldpad_find(&outside.host, &found));
+		assert_string_equal(found.conf, rows[i].conf);
 	}
 }
 
@@ -165,6 +194,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_lldpad_objects_unless_it_only_advertises),
+		cmocka_unit_test(lldpads_file_is_one_on_disk),
 		cmocka_unit_test(following_or_advertising_needs_an_lldpad),
 		cmocka_unit_test(a_waiver_disables_a_guard),
 		cmocka_unit_test(a_port_of_unknown_owner_is_not_refused),
