@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "file_place.h"
 #include "host_linux.h"
 #include "open_checked.h"
 
@@ -158,24 +159,33 @@ static bool write_all(int fd, const char *text)
 }
 
 /*
- * Writes a new file beside the old one and renames it. fchmod() sets the mode whatever the umask or
- * a leftover of an earlier run.
+ * Writes a new file beside the old one and renames it. A leftover of an earlier run, or a link in
+ * its place, goes. fchmod() sets the mode whatever the umask.
  */
 static bool replace_file(struct host *h, const char *path, const char *text, mode_t mode,
 			 bool durable, struct err *err)
 {
-	char fresh[PATH_TEXT_MAX];
+	_place_ struct file_place place = { .dir = -1 };
+	char fresh[PATH_TEXT_MAX], draft[DRAFT_NAME_MAX];
 	_close_ int fd = -1;
 
-	snprintf(fresh, sizeof(fresh), "%s.new", path);
-	fd = openat(h->root, relative(fresh), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
-		    mode);
+	errno = file_place_find(h->root, relative(path), &place);
+	if (S_ISDIR(place.kind))
+		errno = EISDIR;
+	if (errno)
+		return file_failed("write", path, err);
+	if (!file_place_is_regular(&place))
+		return err_set(err, ERR_SYSTEM, EINVAL, "write %s: it is not a regular file", path);
+	snprintf(fresh, sizeof(fresh), "%s" DRAFT_SUFFIX, path);
+	snprintf(draft, sizeof(draft), "%s" DRAFT_SUFFIX, place.name);
+	unlinkat(place.dir, draft, 0);
+	fd = openat(place.dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
 	if (fd < 0)
 		return file_failed("create", fresh, err);
 	if (fchmod(fd, mode) < 0 || !write_all(fd, text) || (durable && fsync(fd) < 0) ||
-	    renameat(h->root, relative(fresh), h->root, relative(path)) < 0) {
+	    renameat(place.dir, draft, place.dir, place.name) < 0) {
 		file_failed("write", path, err);
-		unlinkat(h->root, relative(fresh), 0);
+		unlinkat(place.dir, draft, 0);
 		return false;
 	}
 	return true;

@@ -1,13 +1,15 @@
 #include "database.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-
+#include "../../agent/host/file_place.h"
 #include "../../policy/util/oom.h"
 
 /* Made by meson of cli/fleet/sql/. */
@@ -192,6 +194,18 @@ static char *frozen_uri(const char *path)
 	return take(uri);
 }
 
+/* SQLite waits at a FIFO, and writes to a device. It reports a directory and what is missing. */
+static bool may_be_database(const char *path, enum database_use use, struct err *err)
+{
+	_place_ struct file_place place = { .dir = -1 };
+	int code = file_place_find(AT_FDCWD, path, &place);
+
+	if (code == ELOOP && use == DATABASE_WRITE)
+		return err_set(err, ERR_REFUSED, code, "another user's link is not followed");
+	return code || file_place_is_regular(&place) || S_ISDIR(place.kind) ||
+	       err_set(err, ERR_POLICY, EINVAL, "it is not a regular file");
+}
+
 static bool open_file(const char *path, enum database_use use, sqlite3 **ret, struct err *err)
 {
 	_free_ char *uri = use == DATABASE_READ ? frozen_uri(path) : NULL;
@@ -210,7 +224,8 @@ bool database_open(const char *path, enum database_use use, sqlite3 **ret, struc
 {
 	_database_ sqlite3 *db = NULL;
 
-	if (!open_file(path, use, &db, err) || !configure(db, use, err))
+	if (!may_be_database(path, use, err) || !open_file(path, use, &db, err) ||
+	    !configure(db, use, err))
 		return err_in(err, "%s", path);
 	*ret = take(db);
 	return true;

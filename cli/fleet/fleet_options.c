@@ -24,7 +24,7 @@ const struct fleet_option fleet_options[] = {
 	  .argument = "FILE",
 	  .offset = FIELD(html),
 	  .verbs = " report ",
-	  .doc = "write a page for a browser to FILE" },
+	  .doc = "write a page for a browser to FILE; - is standard output" },
 	{ .name = "--csv",
 	  .argument = "VIEW",
 	  .offset = FIELD(view),
@@ -123,6 +123,8 @@ static bool check(const struct fleet_options *o, struct err *err)
 	}
 	if ((o->view || o->csv) && (o->json || o->html))
 		return usage(err, "--csv excludes --json and --html");
+	if (o->json && o->html && strcmp(o->html, "-") == 0)
+		return usage(err, "--json excludes --html -: both would be the standard output");
 	if (o->words_count < o->verb->least_words)
 		return usage(err, "`%s` needs an operand: %s", o->verb->name, o->verb->words_help);
 	if (o->words_count > o->verb->most_words)

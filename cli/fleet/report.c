@@ -1,11 +1,12 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "../../agent/host/cleanup.h"
+#include "../../agent/host/file_place.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/suggest.h"
 #include "csv.h"
@@ -93,28 +94,57 @@ static bool file_end(FILE *out)
 	return !lost;
 }
 
+static bool page_failed(const char *path, int code, struct err *err)
+{
+	return err_set(err, ERR_SYSTEM, code, "%s: %s", path,
+		       code == ELOOP ? "another user's link is not followed" : strerror(code));
+}
+
+/* Takes the descriptor. */
+static bool write_to(int fd, sqlite3 *db, const char *path, const struct fleet_scope *scope,
+		     struct err *err)
+{
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+	bool ok;
+
+	if (!out)
+		return page_failed(path, errno, err);
+	ok = fleet_page_write(out, db, scope, err);
+	return (file_end(out) || page_failed(path, errno, err)) && ok;
+}
+
 /* The page replaces an older one once it is complete. */
+static bool replace_page(const struct file_place *p, sqlite3 *db, const char *path,
+			 const struct fleet_scope *scope, struct err *err)
+{
+	char draft[DRAFT_NAME_MAX];
+	bool ok;
+	int fd;
+
+	snprintf(draft, sizeof(draft), "%s" DRAFT_SUFFIX, p->name);
+	unlinkat(p->dir, draft, 0);
+	fd = openat(p->dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	ok = write_to(fd, db, path, scope, err) &&
+	     (renameat(p->dir, draft, p->dir, p->name) == 0 || page_failed(path, errno, err));
+	if (!ok && fd >= 0)
+		unlinkat(p->dir, draft, 0);
+	return ok;
+}
+
 static bool write_page(sqlite3 *db, const char *path, const struct fleet_scope *scope,
 		       struct err *err)
 {
-	_free_ char *draft = NULL;
-	FILE *out;
-	bool ok, complete;
+	_place_ struct file_place place = { .dir = -1 };
+	int code = 0;
 
-	if (asprintf(&draft, "%s.new", path) < 0) {
-		draft = NULL;
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	}
-	out = fopen(draft, "we");
-	if (!out)
-		return err_set(err, ERR_SYSTEM, errno, "%s: %s", draft, strerror(errno));
-	ok = fleet_page_write(out, db, scope, err);
-	complete = file_end(out);
-	if (ok && (!complete || rename(draft, path) != 0))
-		ok = err_set(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
-	if (!ok)
-		unlink(draft);
-	return ok;
+	if (strcmp(path, "-") == 0)
+		return write_to(dup(STDOUT_FILENO), db, "standard output", scope, err);
+	code = file_place_find(AT_FDCWD, path, &place);
+	if (code)
+		return page_failed(path, code, err);
+	return file_place_is_regular(&place)
+		       ? replace_page(&place, db, path, scope, err)
+		       : write_to(file_place_open(&place), db, path, scope, err);
 }
 
 static bool print_report(const struct fleet_options *o, sqlite3 *db,

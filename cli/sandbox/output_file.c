@@ -10,12 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../agent/host/cleanup.h"
+#include "../../agent/host/file_place.h"
 #include "helper_process.h"
 #include "privileges.h"
 #include "safe_open.h"
-
-#define FRESH ".new"
 
 static bool file_exists(const char *path, struct err *err)
 {
@@ -73,11 +71,11 @@ static int receive_file(int line, int *ret_fd)
 /* ---- helper process ---- */
 
 /* File systems without RENAME_NOREPLACE, such as NFS, have links. */
-static int give_name(const char *fresh, const char *path)
+static int give_name(const struct file_place *p, const char *draft)
 {
-	if (renameat2(AT_FDCWD, fresh, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+	if (renameat2(p->dir, draft, p->dir, p->name, RENAME_NOREPLACE) == 0)
 		return 0;
-	if (errno == EINVAL && link(fresh, path) == 0)
+	if (errno == EINVAL && linkat(p->dir, draft, p->dir, p->name, 0) == 0)
 		return 0;
 	return errno;
 }
@@ -88,34 +86,38 @@ static int give_name(const char *fresh, const char *path)
  */
 static void serve(int line)
 {
-	char path[PATH_MAX] = "", fresh[PATH_MAX + sizeof(FRESH)], order;
+	_place_ struct file_place place = { .dir = -1 };
+	char path[PATH_MAX] = "", draft[DRAFT_NAME_MAX], order;
 	struct err err = { 0 };
-	int fd, code;
+	int fd = -1, code;
 
 	/* root writes to the directory of another user */
 	if (!privilege_keep(PRIVILEGE(CAP_DAC_OVERRIDE), &err) ||
 	    recv(line, path, sizeof(path) - 1, 0) <= 0)
 		return;
-	snprintf(fresh, sizeof(fresh), "%s" FRESH, path);
-	fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	code = file_place_find(AT_FDCWD, path, &place);
+	snprintf(draft, sizeof(draft), "%s" DRAFT_SUFFIX, place.name);
+	if (!code)
+		fd = openat(place.dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+			    0600);
 	if (fd < 0) {
-		send_file(line, errno, -1);
+		send_file(line, code ? code : errno, -1);
 		return;
 	}
 	send_file(line, 0, fd);
 	close(fd);
 	if (recv(line, &order, 1, 0) == 1) {
-		code = give_name(fresh, path);
+		code = give_name(&place, draft);
 		send(line, &code, sizeof(code), MSG_NOSIGNAL);
 	}
-	unlink(fresh);
+	unlinkat(place.dir, draft, 0);
 }
 
 /* ---- calling process ---- */
 
 bool output_file_open(const char *path, int *ret_helper, int *ret_fd, struct err *err)
 {
-	char fresh[PATH_MAX + sizeof(FRESH)];
+	char fresh[PATH_MAX + sizeof(DRAFT_SUFFIX)];
 	struct stat s;
 	int code;
 
@@ -123,7 +125,7 @@ bool output_file_open(const char *path, int *ret_helper, int *ret_fd, struct err
 		return file_failed(path, ENAMETOOLONG, err);
 	if (lstat(path, &s) == 0)
 		return file_exists(path, err);
-	snprintf(fresh, sizeof(fresh), "%s" FRESH, path);
+	snprintf(fresh, sizeof(fresh), "%s" DRAFT_SUFFIX, path);
 	if (!helper_process_start(serve, SOCK_SEQPACKET, "writes the file", ret_helper, err))
 		return false;
 	if (send(*ret_helper, path, strlen(path), MSG_NOSIGNAL) < 0)

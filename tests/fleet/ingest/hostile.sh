@@ -11,6 +11,49 @@ cd "$(dirname "$0")/../../.."
 
 good='{"schema":"losslessctl/verify/1","host":"h","host_id":"i","boot_id":"b","losslessctl_version":"1","observed_at":"2026-11-24T10:00:00Z","policy":null,"verdict":"in_sync","state_hash":null,"ports":[]}'
 
+# Replacing a device by a page would ruin the machine.
+pages_replace_only_files() {
+	local file=$work/page.html
+	rm -rf "$work"/page* && echo "$good" >"$work/good.json"
+	exits 0 fleet page.db ingest "$work/good.json"
+	page "$file" && is_page "$file"
+	ln -s page.html "$work/page.link"
+	echo old >"$file"
+	page "$work/page.link"
+	[ -L "$work/page.link" ] || echo 'the link is gone'
+	is_page "$file"
+	echo secret >"$work/page.secret"
+	ln -s page.secret "$file.new"
+	page "$file"
+	[ "$(<"$work/page.secret")" = secret ] || echo 'a link in place of the draft was followed'
+	mkfifo "$work/page.fifo"
+	(timeout 10 cat "$work/page.fifo" >"$work/page.piped") &
+	page "$work/page.fifo"
+	wait $!
+	[ -p "$work/page.fifo" ] || echo 'the FIFO is gone'
+	is_page "$work/page.piped"
+	ln -s /dev/null "$work/page.null" # never the device itself: a failure would ruin this machine
+	page "$work/page.null"
+	[ "$(readlink "$work/page.null")" = /dev/null ] || echo 'the link to a device is gone'
+	page - && is_page "$work/said"
+	ln -s /proc/self/fd/1 "$work/page.stdout" # as /dev/stdout
+	page "$work/page.stdout" && is_page "$work/said"
+	[ -L "$work/page.stdout" ] || echo 'the link to the standard output is gone'
+	[ ! -e "$file.new" ] || echo 'a draft is left'
+	exits 64 "$program" report --db "$work/page.db" --html - --json
+}
+
+page() { exits 0 "$program" report --db "$work/page.db" --since 3650d --html "$1"; }
+is_page() { grep -q '</html>' "$1" || echo "no page in $1"; }
+
+a_database_is_a_file() {
+	mkfifo "$work/fifo.db"
+	exits 65 timeout 10 "$program" ingest --db "$work/fifo.db" /dev/null
+	says 'it is not a regular file'
+	exits 65 timeout 10 "$program" report --db "$work/fifo.db"
+	[ -p "$work/fifo.db" ] || echo 'the FIFO is gone'
+}
+
 # changed FILTER: print the good document, changed by jq.
 changed() { jq -c "$@" <<<"$good"; }
 
@@ -183,6 +226,8 @@ it 'the next document of its state is stored whole' the_next_one_of_its_state_is
 it 'garbage and a document that is cut off take no other with them' garbage_takes_nothing_with_it
 it 'a line of 1 GiB and a document that becomes large need 256 MiB at most' memory_is_bounded
 it 'a directory may have pipes, devices, and links that lead nowhere' a_directory_may_have_anything
+it 'a page replaces a file, and never a device, a pipe or a link' pages_replace_only_files
+it 'a database is a regular file' a_database_is_a_file
 it 'control characters of names reach no terminal' names_do_no_harm
 it 'CSV has the values as the hosts reported them, formulas or not' csv_keeps_values
 it 'a database of another version or program is refused' other_databases_are_refused

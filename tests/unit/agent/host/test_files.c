@@ -163,15 +163,51 @@ static void a_value_is_written_where_there_is_a_file(void **s)
 }
 
 /* A symbolic link in place of the new file comes from another process. */
-static void nothing_is_written_through_a_link(void **s)
+static void nothing_is_written_through_a_link_in_place_of_the_draft(void **s)
 {
+	char text[16];
 	struct err err = { 0 };
 
 	(void)s;
-	assert_int_equal(symlinkat("folder/a", h->root, "folder/a.new"), 0);
-	assert_false(host_save_file(h, "/folder/a", "x", &err));
-	assert_int_equal(err.code, ELOOP);
-	assert_int_equal(unlinkat(h->root, "folder/a.new", 0), 0);
+	assert_true(host_save_file(h, "/a", "others'", &err));
+	assert_int_equal(symlinkat("../a", h->root, "folder/a.new"), 0);
+	assert_true(host_save_file(h, "/folder/a", "x", &err));
+	assert_true(host_read_file(h, text, sizeof(text), &err, "/a"));
+	assert_string_equal(text, "others'");
+	assert_int_equal(faccessat(h->root, "folder/a.new", F_OK, AT_SYMLINK_NOFOLLOW), -1);
+}
+
+/* An administrator may have moved the file to another place. */
+static void a_link_to_a_file_stays_one(void **s)
+{
+	char text[16];
+	struct stat is;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_int_equal(symlinkat("/folder/b", h->root, "link"), 0);
+	assert_true(host_save_file(h, "/link", "1", &err));
+	assert_true(host_publish_file(h, "/link", "2", &err));
+	assert_int_equal(fstatat(h->root, "link", &is, AT_SYMLINK_NOFOLLOW), 0);
+	assert_true(S_ISLNK(is.st_mode));
+	assert_true(host_read_file(h, text, sizeof(text), &err, "/folder/b"));
+	assert_string_equal(text, "2");
+	assert_int_equal(unlinkat(h->root, "link", 0), 0);
+}
+
+static void what_is_no_regular_file_stays(void **s)
+{
+	struct stat is;
+	struct err err = { 0 };
+
+	(void)s;
+	unlinkat(h->root, "folder/b", 0);
+	assert_int_equal(mkfifoat(h->root, "folder/b", 0600), 0);
+	assert_false(host_save_file(h, "/folder/b", "x", &err));
+	assert_string_equal(err.text, "write /folder/b: it is not a regular file");
+	assert_int_equal(fstatat(h->root, "folder/b", &is, AT_SYMLINK_NOFOLLOW), 0);
+	assert_true(S_ISFIFO(is.st_mode));
+	unlinkat(h->root, "folder/b", 0);
 }
 
 static bool save(const char *path, struct err *err)
@@ -318,7 +354,9 @@ int main(void)
 	SUITE_ADD(&s, a_directory_may_exist);
 	SUITE_ADD(&s, a_directory_is_listed_without_itself);
 	SUITE_ADD(&s, a_value_is_written_where_there_is_a_file);
-	SUITE_ADD(&s, nothing_is_written_through_a_link);
+	SUITE_ADD(&s, nothing_is_written_through_a_link_in_place_of_the_draft);
+	SUITE_ADD(&s, a_link_to_a_file_stays_one);
+	SUITE_ADD(&s, what_is_no_regular_file_stays);
 	SUITE_ADD_ROWS(&s, rows, it_fails_and_reports_its_path);
 	SUITE_ADD(&s, a_full_disk_leaves_the_old_file);
 	SUITE_ADD(&s, processes_are_in_one_network_or_not);

@@ -1,0 +1,139 @@
+#include "file_place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+
+#define LINKS_MAX 40 /* as in the kernel */
+
+struct walk {
+	int root, dir;
+	char rest[PATH_MAX]; /* the rest of the path */
+	unsigned links;
+};
+
+void file_place_close(struct file_place *p)
+{
+	if (p->dir >= 0)
+		close(p->dir);
+	p->dir = -1;
+}
+
+static int enter(struct walk *w, int from, const char *name)
+{
+	int fd = openat(from, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0)
+		return errno;
+	if (w->dir >= 0)
+		close(w->dir);
+	w->dir = fd;
+	return 0;
+}
+
+static int start(struct walk *w)
+{
+	if (w->root != AT_FDCWD)
+		return enter(w, w->root, ".");
+	return enter(w, AT_FDCWD, w->rest[0] == '/' ? "/" : ".");
+}
+
+/* Moves the next name from the rest of the path. */
+static int next_name(struct walk *w, char name[NAME_MAX + 1])
+{
+	const char *at = w->rest + strspn(w->rest, "/");
+	size_t n = strcspn(at, "/");
+
+	if (n > NAME_MAX)
+		return ENAMETOOLONG;
+	memcpy(name, at, n);
+	name[n] = '\0';
+	memmove(w->rest, at + n, strlen(at + n) + 1);
+	return n ? 0 : EISDIR;
+}
+
+static bool is_in_proc(int fd)
+{
+	struct statfs s;
+
+	return fstatfs(fd, &s) == 0 && (unsigned)s.f_type == PROC_SUPER_MAGIC;
+}
+
+static int follow(struct walk *w, int link, const struct stat *s)
+{
+	char target[PATH_MAX];
+	size_t rest = strlen(w->rest);
+	ssize_t n = readlinkat(link, "", target, sizeof(target));
+
+	if ((s->st_uid != 0 && s->st_uid != geteuid()) || ++w->links > LINKS_MAX)
+		return ELOOP;
+	if (n <= 0)
+		return n < 0 ? errno : ENOENT;
+	if ((size_t)n + rest + 1 > sizeof(w->rest))
+		return ENAMETOOLONG;
+	memmove(w->rest + n, w->rest, rest + 1);
+	memcpy(w->rest, target, (size_t)n);
+	return w->rest[0] == '/' ? start(w) : 0;
+}
+
+/* Walks one name; *ret_end is true once `name` is the file's. */
+static int step(struct walk *w, char name[NAME_MAX + 1], mode_t *ret_kind, bool *ret_end)
+{
+	_close_ int fd = -1;
+	int code = next_name(w, name);
+	bool is_last = !w->rest[0];
+	struct stat s;
+
+	if (code)
+		return code;
+	fd = openat(w->dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 && errno != ENOENT)
+		return errno;
+	if (fd >= 0 && fstat(fd, &s) < 0)
+		return errno;
+	*ret_kind = fd < 0 ? 0 : s.st_mode & S_IFMT;
+	*ret_end = is_last && (!S_ISLNK(*ret_kind) || is_in_proc(fd));
+	if (*ret_end)
+		return 0;
+	if (fd < 0)
+		return ENOENT;
+	return S_ISLNK(*ret_kind) ? follow(w, fd, &s) : enter(w, w->dir, name);
+}
+
+int file_place_find(int root, const char *path, struct file_place *ret)
+{
+	struct walk w = { .root = root, .dir = -1 };
+	bool end = false;
+	int code;
+
+	*ret = (struct file_place){ .dir = -1 };
+	if (strlen(path) >= sizeof(w.rest))
+		return ENAMETOOLONG;
+	memcpy(w.rest, path, strlen(path) + 1);
+	code = start(&w);
+	while (!code && !end)
+		code = step(&w, ret->name, &ret->kind, &end);
+	ret->dir = w.dir;
+	if (code)
+		file_place_close(ret);
+	return code;
+}
+
+bool file_place_is_regular(const struct file_place *p)
+{
+	return !p->kind || S_ISREG(p->kind);
+}
+
+int file_place_open(const struct file_place *p)
+{
+	int how = O_WRONLY | O_CLOEXEC | O_NOCTTY | (S_ISLNK(p->kind) ? 0 : O_NOFOLLOW);
+
+	return openat(p->dir, p->name, how);
+}

@@ -1,0 +1,41 @@
+/*
+ * The place of a file that is to be written. A file that is replaced by renaming a draft keeps its
+ * links and stays a regular file: a device, a FIFO or a link must not become one.
+ */
+#ifndef LOSSLESSCTL_AGENT_HOST_FILE_PLACE_H
+#define LOSSLESSCTL_AGENT_HOST_FILE_PLACE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* The end of a draft's name. */
+#define DRAFT_SUFFIX   ".new"
+#define DRAFT_NAME_MAX (NAME_MAX + sizeof(DRAFT_SUFFIX))
+
+struct file_place {
+	int dir;		 /* the directory; closed by file_place_close() */
+	char name[NAME_MAX + 1]; /* the name in it */
+	mode_t kind;		 /* the S_IFMT bits of what has the name; 0: nothing has */
+};
+
+#define _place_ __attribute__((cleanup(file_place_close)))
+
+/* Closes the directory. */
+void file_place_close(struct file_place *p);
+
+/*
+ * Follows each link on the way, and none that belongs to a user other than root and this one:
+ * others could have planted it. A file that this process has open (/proc/self/fd/1, which is
+ * /dev/stdout) stays a link. Paths and absolute links start at `root`; with AT_FDCWD relative paths
+ * start in the working directory. Returns 0, or an errno: ELOOP for a link that is not followed.
+ */
+int file_place_find(int root, const char *path, struct file_place *ret);
+
+/* True if a draft may be renamed to this place. */
+bool file_place_is_regular(const struct file_place *p);
+
+/* Opens what is no regular file for writing. Returns -1 and errno on failure. */
+int file_place_open(const struct file_place *p);
+
+#endif
