@@ -28,11 +28,10 @@ struct firmware_request {
 	char pci[FIRMWARE_PCI_ADDRESS_MAX]; /* "0000:3b:00.0"; "": the host */
 };
 
-/* The text of `size` bytes follows. */
+/* The tool's output follows. */
 struct firmware_answer {
 	int32_t code;	  /* 0, or an errno: the tool did not run to its end */
 	int32_t failed;	  /* the tool ended with an error; its text may still be of use */
-	uint32_t size;	  /* size of the output */
 	char reason[256]; /* with a code: a sentence */
 };
 

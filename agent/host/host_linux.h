@@ -24,6 +24,8 @@ struct event_listener {
 	size_t queued;
 };
 
+#define MODPROBE_LIMIT_S 60 /* the longest time until the helper ends modprobe */
+
 struct host_linux {
 	struct host
 		host; /* must be first: host_linux.c casts struct host * to struct host_linux * */

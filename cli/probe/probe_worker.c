@@ -79,8 +79,9 @@ static bool may_run(const struct probe_worker *w, const struct probe_port *port,
 
 static bool begin(struct probe_worker *w, struct err *err)
 {
-	w->runs = perftest_start(w->helper, &w->run,
-				 w->run.peer[0] ? CLIENT_LIMIT_S : SERVER_LIMIT_S, err);
+	w->runs =
+		perftest_start(w->helper, &w->run, w->run.peer[0] ? CLIENT_LIMIT_S : SERVER_LIMIT_S,
+			       &w->started, err);
 	return w->runs;
 }
 
@@ -125,7 +126,7 @@ static bool await_result(struct probe_worker *w, unsigned wait_ms, struct perfte
 	w->runs = false;
 	if (event != OTHER_READABLE)
 		perftest_cancel(w->helper);
-	if (!perftest_result_read(w->helper, ret, &why)) {
+	if (!perftest_result_read(w->helper, &w->started, ret, &why)) {
 		ret->ok = false;
 		snprintf(ret->output, sizeof(ret->output), "%s", why.text);
 	}

@@ -5,6 +5,7 @@
 #ifndef LOSSLESSCTL_CLI_PROBE_PROBE_WORKER_H
 #define LOSSLESSCTL_CLI_PROBE_PROBE_WORKER_H
 
+#include "../sandbox/perftest_helper.h"
 #include "peer_line.h"
 #include "probe_host.h"
 
@@ -15,6 +16,7 @@ struct probe_worker {
 	const struct peer_line *other; /* a run ends with this line; NULL: with none */
 	bool runs;		       /* perftest was started, and its result not read */
 	struct perftest run;	       /* the one that was started last */
+	struct perftest_started started;
 };
 
 /*

@@ -75,7 +75,7 @@ static bool is_address(const char *pci)
 
 static bool run(const struct program *p, char *const argv[], int output, struct firmware_answer *a)
 {
-	const struct tool t = { argv[0], argv, output, p->timeout_s, -1 };
+	const struct tool t = { argv[0], argv, -1, output, p->timeout_s, -1 };
 	enum tool_end end;
 	int status, code = tool_run(&t, &end, &status);
 	char reason[128];
@@ -92,8 +92,9 @@ static bool run(const struct program *p, char *const argv[], int output, struct 
 }
 
 /* Runs the tool for a request, and keeps its output in memory. */
-static bool answer_to(const struct firmware_request *r, char *text, struct firmware_answer *a)
+static bool answer_to(const struct firmware_request *r, struct helper_answer *ret)
 {
+	struct firmware_answer *a = ret->fixed;
 	_close_ int output = memfd_create("output", MFD_CLOEXEC);
 	const struct program *p = &programs[r->query < FIRMWARE_QUERIES ? r->query : 0];
 	char *argv[WORDS_MAX + 2];
@@ -113,8 +114,8 @@ static bool answer_to(const struct firmware_request *r, char *text, struct firmw
 							     : (char *)r->pci;
 	if (!run(p, argv, output, a))
 		return false;
-	n = pread(output, text, FIRMWARE_OUTPUT_MAX - 1, 0);
-	a->size = n > 0 ? (uint32_t)n : 0;
+	n = pread(output, ret->text, ret->text_max, 0);
+	ret->text_size = n > 0 ? (size_t)n : 0;
 	return true;
 }
 
@@ -130,17 +131,21 @@ static void serve(int line)
 {
 	_free_ char *text = malloc(FIRMWARE_OUTPUT_MAX);
 	struct firmware_request request;
+	struct helper_head head;
 	struct err err = { 0 };
 
 	/* Config space beyond its first 64 bytes is CAP_SYS_ADMIN's (drivers/pci/pci-sysfs.c). */
 	if (!text || !privilege_keep(PRIVILEGE(CAP_SYS_ADMIN), &err) || !limit_output())
 		return;
-	while (helper_receive(line, &request, sizeof(request))) {
-		struct firmware_answer a = { 0 };
+	while (helper_next(line, &request, sizeof(request), &head) &&
+	       head.size == sizeof(request)) {
+		struct firmware_answer answer = { 0 };
+		struct helper_answer a = { &answer, sizeof(answer), text, FIRMWARE_OUTPUT_MAX - 1,
+					   0 };
 
 		request.pci[sizeof(request.pci) - 1] = '\0';
-		(void)!answer_to(&request, text, &a);
-		if (!helper_send(line, &a, sizeof(a)) || !helper_send(line, text, a.size))
+		(void)!answer_to(&request, &a);
+		if (!helper_reply(line, &head, &a))
 			return;
 	}
 }

@@ -53,33 +53,3 @@ bool helper_process_start(serve_fn *serve, int type, const char *what, int *ret,
 	return pid > 0 || err_set(err, ERR_SYSTEM, errno, "start a process that %s: %s", what,
 				  strerror(errno));
 }
-
-bool helper_send(int line, const void *bytes, size_t size)
-{
-	for (const char *at = bytes; size;) {
-		ssize_t n = send(line, at, size, MSG_NOSIGNAL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
-bool helper_receive(int line, void *bytes, size_t size)
-{
-	for (char *at = bytes; size;) {
-		ssize_t n = recv(line, at, size, MSG_WAITALL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "../../policy/util/err.h"
+#include "../../agent/host/helper_line.h"
 
 /* The first free descriptor of a helper; below it are /dev/null and the socket. */
 #define ASIDE_FREE 4
@@ -21,11 +21,5 @@ typedef void serve_fn(int line);
  */
 bool helper_process_start(serve_fn *serve, int type, const char *what, int *ret,
 			  struct err *err) must_check;
-
-/* Sends all bytes over a stream; false if the other end has closed it. Both ends may call it. */
-bool helper_send(int line, const void *bytes, size_t size) must_check;
-
-/* Receives exactly `size` bytes of a stream; false if it ends before. */
-bool helper_receive(int line, void *bytes, size_t size) must_check;
 
 #endif

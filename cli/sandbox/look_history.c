@@ -15,6 +15,8 @@
 #define FOLDER "/run/losslessctl"
 #define LOOKS  FOLDER "/ready-looks"
 
+#define LIMIT_MS 30000 /* for a lock that another run holds */
+
 /* Looks, the newest last: '1' is bad, '0' is good, and '-' stands for none. */
 struct looks {
 	char at[LOOKS_MAX];
@@ -51,14 +53,17 @@ static int add_look(char look, struct looks *ret)
 static void serve(int line)
 {
 	struct answer a = { 0 };
+	const struct helper_answer answer = { &a, sizeof(a), NULL, 0, 0 };
+	struct helper_head head;
 	struct err err = { 0 };
 	char look;
 
-	if (!privilege_keep(PRIVILEGE_NONE, &err) || recv(line, &look, 1, 0) != 1)
+	if (!privilege_keep(PRIVILEGE_NONE, &err) || !helper_next(line, &look, 1, &head) ||
+	    !head.size)
 		return;
 	(void)mkdir(FOLDER, 0755);
 	a.code = add_look(look, &a.looks);
-	send(line, &a, sizeof(a), MSG_NOSIGNAL);
+	(void)!helper_reply(line, &head, &answer);
 }
 
 /* ---- calling process ---- */
@@ -70,16 +75,17 @@ bool look_history_start(int *ret, struct err *err)
 			   "--require keeps its looks in " FOLDER ", which is root's");
 		return err_fix(err, "run it with sudo, or leave out --require");
 	}
-	return helper_process_start(serve, SOCK_SEQPACKET, "keeps the looks", ret, err);
+	return helper_process_start(serve, SOCK_STREAM, "keeps the looks", ret, err);
 }
 
 bool look_history_add(int helper, bool is_bad, unsigned of, unsigned *ret_bad, struct err *err)
 {
-	struct answer a;
+	const struct helper_question q = { is_bad ? "1" : "0", 1, LIMIT_MS, NULL };
+	struct answer a = { 0 };
+	struct helper_answer answer = { &a, sizeof(a), NULL, 0, 0 };
+	int code = helper_ask(helper, &q, &answer);
 
-	if (send(helper, is_bad ? "1" : "0", 1, MSG_NOSIGNAL) < 0 ||
-	    recv(helper, &a, sizeof(a), 0) != (ssize_t)sizeof(a))
-		a.code = EPIPE;
+	a.code = code ? code : a.code;
 	if (a.code)
 		return err_set(err, ERR_SYSTEM, a.code, "write " LOOKS ": %s", strerror(a.code));
 	*ret_bad = 0;

@@ -1,14 +1,14 @@
 #include "modprobe_helper.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../agent/host/host_linux.h"
 #include "helper_process.h"
 #include "privileges.h"
+#include "tool_process.h"
 
 /* The modules that may be requested, and a path that exists once they are loaded. */
 static const struct module {
@@ -21,15 +21,14 @@ static const struct module {
 static int load(const char *name)
 {
 	char *const argv[] = { "modprobe", "-q", "--", (char *)name, NULL };
-	char *const envp[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", NULL };
-	pid_t pid;
-	int status, code = posix_spawn(&pid, "/sbin/modprobe", NULL, NULL, argv, envp);
+	const struct tool t = { "/sbin/modprobe", argv, -1, STDOUT_FILENO, MODPROBE_LIMIT_S, -1 };
+	enum tool_end end;
+	int status, code = tool_run(&t, &end, &status);
 
 	if (code)
 		return code;
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return errno;
+	if (end != TOOL_ENDED)
+		return ETIMEDOUT;
 	return status ? ENOENT : 0;
 }
 
@@ -44,15 +43,17 @@ static int load_one_of_ours(const char *name)
 static void serve(int line)
 {
 	struct err err = { 0 };
-	char name[32] = "";
+	struct helper_head head;
+	char name[32];
 	int code;
+	const struct helper_answer a = { &code, sizeof(code), NULL, 0, 0 };
 
 	if (!privilege_keep(PRIVILEGE(CAP_SYS_MODULE), &err))
 		return;
-	while (recv(line, name, sizeof(name) - 1, 0) > 0) {
+	while (helper_next(line, name, sizeof(name) - 1, &head)) {
+		name[head.size] = '\0';
 		code = load_one_of_ours(name);
-		memset(name, 0, sizeof(name));
-		if (send(line, &code, sizeof(code), MSG_NOSIGNAL) < 0)
+		if (!helper_reply(line, &head, &a))
 			return;
 	}
 }
@@ -69,5 +70,5 @@ bool modprobe_helper_start(int *ret, struct err *err)
 {
 	*ret = -1;
 	return geteuid() != 0 || are_there() ||
-	       helper_process_start(serve, SOCK_SEQPACKET, "loads modules", ret, err);
+	       helper_process_start(serve, SOCK_STREAM, "loads modules", ret, err);
 }

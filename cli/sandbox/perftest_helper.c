@@ -18,19 +18,20 @@
 
 #define PROGRAM	     "/usr/bin/ib_write_bw"
 #define HELP_LIMIT_S 5
+#define SENDS_MS     10000
+#define ENDS_LATER_S 10 /* the helper kills perftest before */
 
 struct request {
 	struct perftest perftest;
 	uint32_t limit_s;
 };
 
-/* The output of `size` bytes follows. */
+/* The output follows. */
 struct answer {
 	uint32_t kind; /* enum err_kind; 0: perftest ran to its end */
 	int32_t code;
 	uint32_t failed; /* perftest ended with an error */
-	uint32_t size;
-	char text[256]; /* with a kind: a sentence */
+	char text[256];	 /* with a kind: a sentence */
 };
 
 /* ---- helper process ---- */
@@ -52,7 +53,7 @@ static bool run(const struct request *r, int line, int output, bool *ok, struct 
 {
 	struct perftest_words words;
 	char *argv[PERFTEST_WORDS_MAX + 2] = { PROGRAM };
-	struct tool t = { PROGRAM, argv, output, r->limit_s, line };
+	struct tool t = { PROGRAM, argv, -1, output, r->limit_s, line };
 	enum tool_end end;
 	int status, code;
 
@@ -74,12 +75,13 @@ static bool run(const struct request *r, int line, int output, bool *ok, struct 
 	return true;
 }
 
-static bool answer_to(const struct request *r, int line)
+static bool answer_to(const struct request *r, int line, const struct helper_head *head)
 {
 	_close_ int output = memfd_create("output", MFD_CLOEXEC);
 	char text[PERFTEST_OUTPUT_MAX];
 	struct err err = { 0 };
 	struct answer a = { 0 };
+	struct helper_answer answer = { &a, sizeof(a), text, sizeof(text) - 1, 0 };
 	bool ok = false;
 	ssize_t n;
 
@@ -91,19 +93,18 @@ static bool answer_to(const struct request *r, int line)
 	a.code = err.code;
 	a.failed = !ok;
 	n = pread(output, text, sizeof(text) - 1, 0);
-	a.size = n > 0 ? (uint32_t)n : 0;
-	return helper_send(line, &a, sizeof(a)) && helper_send(line, text, a.size);
+	answer.text_size = n > 0 ? (size_t)n : 0;
+	return helper_reply(line, head, &answer);
 }
 
-/* Skips the zeros that came too late to cancel a run. */
-static bool receive_request(int line, struct request *ret)
+/* Skips what came too late to cancel a run. */
+static bool receive_request(int line, struct request *ret, struct helper_head *head)
 {
-	char byte;
-
-	while (recv(line, &byte, 1, MSG_PEEK) == 1 && !byte)
-		if (recv(line, &byte, 1, 0) != 1)
+	do {
+		if (!helper_next(line, ret, sizeof(*ret), head))
 			return false;
-	return helper_receive(line, &byte, 1) && helper_receive(line, ret, sizeof(*ret));
+	} while (!head->size);
+	return head->size == sizeof(*ret);
 }
 
 /* Limits perftest's output, which goes to a file in memory. */
@@ -117,16 +118,17 @@ static bool limit_output(void)
 static void serve(int line)
 {
 	struct request r;
+	struct helper_head head;
 	struct err err = { 0 };
 
 	signal(SIGTERM, SIG_IGN); /* the end of the line ends a run first */
 	signal(SIGXFSZ, SIG_IGN); /* perftest may have filled its output */
 	if (!privilege_keep(PRIVILEGE(CAP_IPC_LOCK), &err) || !limit_output())
 		return;
-	while (receive_request(line, &r)) {
+	while (receive_request(line, &r, &head)) {
 		r.perftest.device[sizeof(r.perftest.device) - 1] = '\0';
 		r.perftest.peer[sizeof(r.perftest.peer) - 1] = '\0';
-		if (!answer_to(&r, line))
+		if (!answer_to(&r, line, &head))
 			return;
 	}
 }
@@ -138,29 +140,43 @@ bool perftest_helper_start(int *ret, struct err *err)
 	return helper_process_start(serve, SOCK_STREAM, "runs perftest", ret, err);
 }
 
-/* A byte that is not 0 begins a request; 0 cancels. */
-bool perftest_start(int helper, const struct perftest *p, unsigned limit_s, struct err *err)
+static bool ended(struct err *err, int code)
+{
+	return err_set(err, ERR_SYSTEM, code, "the process that runs perftest %s",
+		       code == ETIMEDOUT ? "does not answer" : "has ended");
+}
+
+bool perftest_start(int helper, const struct perftest *p, unsigned limit_s,
+		    struct perftest_started *ret, struct err *err)
 {
 	const struct request r = { *p, limit_s };
+	int code = helper_begin(helper, &(struct helper_question){ &r, sizeof(r), SENDS_MS, NULL },
+				&ret->question);
 
-	return (helper_send(helper, "\1", 1) && helper_send(helper, &r, sizeof(r))) ||
-	       err_set(err, ERR_SYSTEM, EPIPE, "the process that runs perftest has ended");
+	ret->limit_s = limit_s;
+	return !code || ended(err, code);
 }
 
+/* A question without a byte cancels. */
 void perftest_cancel(int helper)
 {
-	(void)!helper_send(helper, "", 1);
+	struct helper_head none;
+
+	(void)!helper_begin(helper, &(struct helper_question){ "", 0, SENDS_MS, NULL }, &none);
 }
 
-bool perftest_result_read(int helper, struct perftest_result *ret, struct err *err)
+bool perftest_result_read(int helper, const struct perftest_started *started,
+			  struct perftest_result *ret, struct err *err)
 {
 	struct answer a;
+	struct helper_answer answer = { &a, sizeof(a), ret->output, sizeof(ret->output) - 1, 0 };
+	int code = helper_finish(helper, &started->question,
+				 (int)(started->limit_s + ENDS_LATER_S) * 1000, &answer);
 
-	if (!helper_receive(helper, &a, sizeof(a)) || a.size >= sizeof(ret->output) ||
-	    !helper_receive(helper, ret->output, a.size))
-		return err_set(err, ERR_SYSTEM, EPIPE, "the process that runs perftest has ended");
-	ret->output[a.size] = '\0';
-	if (!a.size)
+	if (code)
+		return ended(err, code);
+	ret->output[answer.text_size] = '\0';
+	if (!answer.text_size)
 		snprintf(ret->output, sizeof(ret->output), "perftest printed nothing");
 	ret->ok = !a.failed;
 	a.text[sizeof(a.text) - 1] = '\0';
@@ -170,9 +186,11 @@ bool perftest_result_read(int helper, struct perftest_result *ret, struct err *e
 bool perftest_uses_gpu(int helper)
 {
 	const struct perftest help = { .asks_help = 1 };
+	struct perftest_started started;
 	struct perftest_result r;
 	struct err quiet = { 0 };
 
-	return perftest_start(helper, &help, HELP_LIMIT_S, &quiet) &&
-	       perftest_result_read(helper, &r, &quiet) && strstr(r.output, PERFTEST_GPU_OPTION);
+	return perftest_start(helper, &help, HELP_LIMIT_S, &started, &quiet) &&
+	       perftest_result_read(helper, &started, &r, &quiet) &&
+	       strstr(r.output, PERFTEST_GPU_OPTION);
 }

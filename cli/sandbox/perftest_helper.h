@@ -7,6 +7,7 @@
 #define LOSSLESSCTL_CLI_SANDBOX_PERFTEST_HELPER_H
 
 #include "../../agent/engine/probe/perftest.h"
+#include "../../agent/host/helper_line.h"
 
 #define PERFTEST_OUTPUT_MAX 16384
 
@@ -14,6 +15,12 @@
 struct perftest_result {
 	bool ok;			  /* perftest ended with success */
 	char output[PERFTEST_OUTPUT_MAX]; /* its messages; cut if they are longer */
+};
+
+/* A run that was started, and whose result is to be read. */
+struct perftest_started {
+	struct helper_head question;
+	unsigned limit_s;
 };
 
 /* Starts the helper; *ret is its socket, owned by the caller. Errors: ERR_SYSTEM. */
@@ -24,7 +31,7 @@ bool perftest_helper_start(int *ret, struct err *err) must_check;
  * this process ends. perftest_result_read() must follow.
  */
 bool perftest_start(int helper, const struct perftest *p, unsigned limit_s,
-		    struct err *err) must_check;
+		    struct perftest_started *ret, struct err *err) must_check;
 
 /* Kills the run. */
 void perftest_cancel(int helper);
@@ -34,7 +41,8 @@ void perftest_cancel(int helper);
  * not installed; ERR_REFUSED: not only root can change it; ERR_SYSTEM: it could not be started, or
  * was killed.
  */
-bool perftest_result_read(int helper, struct perftest_result *ret, struct err *err) must_check;
+bool perftest_result_read(int helper, const struct perftest_started *started,
+			  struct perftest_result *ret, struct err *err) must_check;
 
 /*
  * True if the installed perftest was built with CUDA, as its help says. For no more than a few

@@ -83,7 +83,7 @@ static const struct row rows[] = {
 	CALL_IF(socket, ASK, IS(0, AF_UNIX)), CALL_IF(socket, ASK, IS(0, AF_INET)),
 	CALL_IF(socket, LISTEN, IS(0, AF_PACKET)), CALL_IF(socketpair, WRITE, IS(0, AF_UNIX)),
 	CALL(bind, ASK), CALL(connect, ASK), CALL(accept4, LISTEN), CALL(getsockname, ASK),
-	CALL(getsockopt, ASK),
+	CALL(getsockopt, ASK), CALL(shutdown, ASK),
 	CALL(setsockopt, ASK), CALL(sendto, ASK), CALL(send, ASK), CALL(sendmsg, ASK),
 	CALL(recvfrom, ASK), CALL(recv, ASK), CALL(recvmsg, ASK),
 	CALL_IF(ioctl, ASK, IS(1, SIOCETHTOOL)), CALL_IF(ioctl, ASK, IS(1, SIOCGIFINDEX)),

@@ -1,36 +1,39 @@
 #include "signature_helper.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <spawn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/policy.h"
+#include "../../policy/util/oom.h"
 #include "helper_process.h"
 #include "privileges.h"
 #include "safe_open.h"
+#include "tool_process.h"
 
-#define PROGRAM	    "/usr/bin/ssh-keygen"
-#define DEADLINE_MS 30000
+#define PROGRAM "/usr/bin/ssh-keygen"
 
-/* Descriptors for ssh-keygen, besides standard input, output and error. */
-enum { SIGNATURE_FD = 10, SIGNERS_FD };
+/* It runs twice, within the limit of the whole exchange. */
+#define TOOL_LIMIT_S 12
+#define LIMIT_MS     30000
 
+/* The policy of `size` bytes and its signature follow. */
 struct question {
-	uint32_t size, signature_size; /* sizes of the data that follows */
+	uint32_t size;
 };
 
 struct answer {
 	int code; /* 0 or an errno; EKEYREJECTED: ssh-keygen rejected the signature */
 	char text[256];
 };
+
+#define QUESTION_MAX (sizeof(struct question) + POLICY_MAX_BYTES + SIGNATURE_MAX)
 
 /* ---- helper process ---- */
 
@@ -44,31 +47,22 @@ static bool write_all(int fd, const char *bytes, size_t size)
 	return write(fd, bytes, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0;
 }
 
-/* Runs ssh-keygen and writes its first line of output to `said`. Returns 0 or an errno. */
+/* Runs ssh-keygen and writes its first line of output to `output`. Returns 0 or an errno. */
 static int run(const struct files *f, char *const argv[], char output[SIGNER_MAX])
 {
-	char *const envp[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", NULL };
-	posix_spawn_file_actions_t files;
-	pid_t pid;
+	const struct tool t = { PROGRAM, argv, f->text, f->output, TOOL_LIMIT_S, -1 };
+	enum tool_end end;
 	int status, code;
 	ssize_t n;
 
 	lseek(f->text, 0, SEEK_SET);
 	if (ftruncate(f->output, 0) < 0 || lseek(f->output, 0, SEEK_SET) < 0)
 		return errno;
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, f->text, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, f->output, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&files, f->output, STDERR_FILENO);
-	posix_spawn_file_actions_adddup2(&files, f->signature, SIGNATURE_FD);
-	posix_spawn_file_actions_adddup2(&files, f->signers, SIGNERS_FD);
-	code = posix_spawn(&pid, PROGRAM, &files, NULL, argv, envp);
-	posix_spawn_file_actions_destroy(&files);
+	code = tool_run(&t, &end, &status);
 	if (code)
 		return code;
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return errno;
+	if (end != TOOL_ENDED)
+		return ETIMEDOUT;
 	n = pread(f->output, output, SIGNER_MAX - 1, 0);
 	output[n > 0 ? n : 0] = '\0';
 	output[strcspn(output, "\r\n")] = '\0';
@@ -89,8 +83,8 @@ static int verify(const struct files *f, char signer[SIGNER_MAX])
 				signer,	 "-s", signature, "-f", signers,	   NULL };
 	int code;
 
-	snprintf(signature, sizeof(signature), "/proc/self/fd/%d", SIGNATURE_FD);
-	snprintf(signers, sizeof(signers), "/proc/self/fd/%d", SIGNERS_FD);
+	snprintf(signature, sizeof(signature), "/proc/self/fd/%d", f->signature);
+	snprintf(signers, sizeof(signers), "/proc/self/fd/%d", f->signers);
 	code = run(f, who, signer);
 	if (code)
 		return code;
@@ -101,34 +95,51 @@ static int verify(const struct files *f, char signer[SIGNER_MAX])
 	return code;
 }
 
-static int check_signature(const char *text, const struct question *q, char signer[SIGNER_MAX],
+/* ssh-keygen inherits the signature and the signers. */
+static int check_signature(struct bytes text, struct bytes signature, char signer[SIGNER_MAX],
 			   struct err *err)
 {
 	_close_ int of_text = memfd_create("policy", MFD_CLOEXEC),
-		    of_signature = memfd_create("signature", MFD_CLOEXEC),
+		    of_signature = memfd_create("signature", 0),
 		    output = memfd_create("said", MFD_CLOEXEC), signers = -1;
 	struct files f = { of_text, of_signature, -1, output };
 
-	if (of_text < 0 || of_signature < 0 || output < 0 || !write_all(of_text, text, q->size) ||
-	    !write_all(of_signature, text + q->size, q->signature_size))
+	if (of_text < 0 || of_signature < 0 || output < 0 ||
+	    !write_all(of_text, text.at, text.size) ||
+	    !write_all(of_signature, signature.at, signature.size))
 		return errno ? errno : EIO;
 	if (!trusted_open(SIGNERS, CHECK_EVERY_MOUNT, &signers, err))
 		return err->code ? err->code : EPERM;
+	if (fcntl(signers, F_SETFD, 0) < 0)
+		return errno;
 	f.signers = signers;
 	return verify(&f, signer);
 }
 
+static const char *reason_of(int code, const struct err *err, const char *signer)
+{
+	if (code == 0 || code == EKEYREJECTED)
+		return signer;
+	return err->kind	   ? err->text
+	       : code == ETIMEDOUT ? "it did not end in time"
+				   : strerror(code);
+}
+
 /* The answer holds the signer, or the reason for rejecting the signature. */
-static struct answer answer_to(const char *text, const struct question *q)
+static struct answer answer_to(const char *question, size_t size)
 {
 	char signer[SIGNER_MAX] = "";
 	struct err err = { 0 };
-	struct answer a = { .code = check_signature(text, q, signer, &err) };
+	struct answer a = { .code = EINVAL };
+	struct question q;
 
-	snprintf(a.text, sizeof(a.text), "%s",
-		 a.code == 0 || a.code == EKEYREJECTED ? signer
-		 : err.kind			       ? err.text
-						       : strerror(a.code));
+	memcpy(&q, question, sizeof(q));
+	if (q.size <= size - sizeof(q))
+		a.code = check_signature((struct bytes){ question + sizeof(q), q.size },
+					 (struct bytes){ question + sizeof(q) + q.size,
+							 size - sizeof(q) - q.size },
+					 signer, &err);
+	snprintf(a.text, sizeof(a.text), "%s", reason_of(a.code, &err, signer));
 	return a;
 }
 
@@ -146,17 +157,17 @@ static bool give_up_rights(void)
 
 static void serve(int line)
 {
-	_free_ char *text = malloc(POLICY_MAX_BYTES + SIGNATURE_MAX);
-	struct question q;
+	_free_ char *question = malloc(QUESTION_MAX);
+	struct helper_head head;
 
-	if (!text || !give_up_rights())
+	if (!question || !give_up_rights())
 		return;
-	while (helper_receive(line, &q, sizeof(q)) && q.size <= POLICY_MAX_BYTES &&
-	       q.signature_size <= SIGNATURE_MAX &&
-	       helper_receive(line, text, q.size + q.signature_size)) {
-		struct answer a = answer_to(text, &q);
+	while (helper_next(line, question, QUESTION_MAX, &head) &&
+	       head.size >= sizeof(struct question)) {
+		struct answer answer = answer_to(question, head.size);
+		const struct helper_answer a = { &answer, sizeof(answer), NULL, 0, 0 };
 
-		if (!helper_send(line, &a, sizeof(a)))
+		if (!helper_reply(line, &head, &a))
 			return;
 	}
 }
@@ -175,34 +186,32 @@ bool signature_helper_start(int *ret, struct err *err)
 	       helper_process_start(serve, SOCK_STREAM, "verifies signatures", ret, err);
 }
 
-static bool receive(int line, struct answer *ret, struct err *err)
+static int ask(int line, struct bytes text, struct bytes signature, struct answer *ret)
 {
-	struct pollfd p = { line, POLLIN, 0 };
-	int n;
+	struct question q = { (uint32_t)text.size };
+	struct helper_answer a = { ret, sizeof(*ret), NULL, 0, 0 };
+	size_t size = sizeof(q) + text.size + signature.size;
+	_free_ char *all = oom_calloc(1, size);
 
-	do {
-		n = poll(&p, 1, DEADLINE_MS);
-	} while (n < 0 && errno == EINTR);
-	return (n > 0 && helper_receive(line, ret, sizeof(*ret))) ||
-	       err_set(err, ERR_SYSTEM, ETIMEDOUT,
-		       "the process that verifies signatures does not answer; run the command "
-		       "again");
+	if (!all)
+		return ENOMEM;
+	memcpy(all, &q, sizeof(q));
+	memcpy(all + sizeof(q), text.at, text.size);
+	memcpy(all + sizeof(q) + text.size, signature.at, signature.size);
+	return helper_ask(line, &(struct helper_question){ all, size, LIMIT_MS, NULL }, &a);
 }
 
 bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
 			  char signer[SIGNER_MAX], struct err *err)
 {
-	struct question q = { (uint32_t)text.size, (uint32_t)signature.size };
 	struct answer a = { 0 };
+	int code = ask(line, text, signature, &a);
 
-	if (!helper_send(line, &q, sizeof(q)) || !helper_send(line, text.at, text.size) ||
-	    !helper_send(line, signature.at, signature.size))
-		return err_set(err, ERR_SYSTEM, errno,
-			       "the process that verifies signatures has ended (%s); run the "
-			       "command again",
-			       strerror(errno));
-	if (!receive(line, &a, err))
-		return false;
+	if (code)
+		return err_set(err, ERR_SYSTEM, code,
+			       "the process that verifies signatures %s; run the command again, or "
+			       "restart the agent",
+			       code == ETIMEDOUT ? "does not answer" : "has ended");
 	a.text[sizeof(a.text) - 1] = '\0';
 	if (a.code == 0) {
 		snprintf(signer, SIGNER_MAX, "%.*s", SIGNER_MAX - 1, a.text);

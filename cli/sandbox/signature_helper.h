@@ -35,7 +35,8 @@ struct bytes {
 
 /*
  * Checks that this is the signature of the text by one of SIGNERS, and sets `signer` to that name.
- * Errors: ERR_REFUSED with the reason; ERR_SYSTEM if the helper does not answer within 30 s.
+ * Errors: ERR_REFUSED with the reason; ERR_SYSTEM if the helper does not answer within 30 s:
+ * it answers no further question then (helper_line.h).
  */
 bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
 			  char signer[SIGNER_MAX], struct err *err) must_check;

@@ -25,6 +25,7 @@ static void become(const struct tool *t, pid_t helper)
 		signal(number, SIG_DFL);
 	sigemptyset(&none);
 	if (setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == helper &&
+	    (t->input < 0 || dup2(t->input, STDIN_FILENO) >= 0) &&
 	    dup2(t->output, STDOUT_FILENO) >= 0 && dup2(t->output, STDERR_FILENO) >= 0 &&
 	    sigprocmask(SIG_SETMASK, &none, NULL) == 0)
 		execve(t->path, t->argv, envp);

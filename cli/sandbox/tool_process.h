@@ -13,6 +13,7 @@ enum tool_end {
 struct tool {
 	const char *path;
 	char *const *argv; /* with the program's name */
+	int input;	   /* descriptor for its standard input; -1: ours. Borrowed */
 	int output;	   /* descriptor for its standard output and error; borrowed */
 	unsigned limit_s;
 	int cancel; /* a socket: any byte, or the end, kills the program; -1: nothing does */

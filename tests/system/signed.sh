@@ -142,6 +142,44 @@ the_agent_asks_too() {
 	stop_agent
 }
 
+# stalls: make ssh-keygen wait longer than the agent does, while $work/stall exists.
+stalls() {
+	cp /usr/bin/ssh-keygen "$work/real-keygen"
+	printf '#!/bin/bash\n[ ! -e %s/stall ] || sleep 40\nexec %s/real-keygen "$@"\n' "$work" "$work" \
+		>"$work/slow-keygen"
+	chmod +x "$work/slow-keygen"
+	mount --bind "$work/slow-keygen" /usr/bin/ssh-keygen
+}
+
+# The answer about one policy comes when the next one is asked about.
+a_late_answer_is_about_no_other_policy() {
+	local tries=0
+	stalls
+	policy 10 4200
+	sign fleet
+	: >"$log"
+	start_agent
+	touch "$work/stall"
+	policy 11 4300
+	sign fleet
+	kill -HUP "$(agent)"
+	until in_log 'the agent refused the new policy' || [ $((tries += 1)) -gt 40 ]; do sleep 1; done
+	in_log 'it did not end in time' || cat "$log"
+	rm "$work/stall"
+	policy 12 4400 # with the signature of 11
+	: >"$log"
+	kill -HUP "$(agent)"
+	quickly in_log 'its signature is not valid'
+	sleep 15
+	! in_log 'is in force' || cat "$log"
+	same 'generation taken' 10 "$(cat $taken)"
+	sign fleet
+	kill -HUP "$(agent)"
+	quickly in_log 'is in force'
+	stop_agent
+	umount /usr/bin/ssh-keygen
+}
+
 mkdir "$work/kept"
 for key in fleet stranger; do
 	ssh-keygen -q -t ed25519 -N '' -C $key -f "$work/$key"
@@ -158,4 +196,5 @@ it 'who only reads needs no signature' who_only_reads_needs_none
 it 'a signature or a list that others can change: refused' others_could_sign
 it 'without ssh-keygen nothing is taken' without_ssh_keygen
 it 'the agent asks at its start and for each reload' the_agent_asks_too
+it 'a late answer of ssh-keygen makes no other policy valid' a_late_answer_is_about_no_other_policy
 tap_end

@@ -31,7 +31,7 @@ static int close_output(void **state)
 static int run(const char *script, unsigned limit_s, int cancel, enum tool_end *end)
 {
 	char *argv[] = { SHELL, "-c", (char *)script, NULL };
-	const struct tool t = { SHELL, argv, output[1], limit_s, cancel };
+	const struct tool t = { SHELL, argv, -1, output[1], limit_s, cancel };
 	int status = -1;
 
 	assert_int_equal(tool_run(&t, end, &status), 0);
@@ -114,7 +114,7 @@ static void the_end_of_the_line_kills_it_as_well(void **state)
 static void the_end_of_an_earlier_program_is_not_its_end(void **state)
 {
 	char *argv[] = { SHELL, "-c", "sleep 1000", NULL };
-	const struct tool late = { SHELL, argv, output[1], 0, -1 };
+	const struct tool late = { SHELL, argv, -1, output[1], 0, -1 };
 	enum tool_end end;
 	int status;
 
@@ -130,7 +130,7 @@ static void the_end_of_an_earlier_program_is_not_its_end(void **state)
 static void the_end_of_the_helper_kills_it(void **state)
 {
 	char byte, *argv[] = { SHELL, "-c", "echo runs; exec sleep 1000", NULL };
-	const struct tool t = { SHELL, argv, output[1], LONG, -1 };
+	const struct tool t = { SHELL, argv, -1, output[1], LONG, -1 };
 	enum tool_end end;
 	int status;
 	pid_t helper = fork();
@@ -177,7 +177,7 @@ static void signals_that_the_helper_ignores_or_blocks_end_it(void **state)
 static void a_program_that_is_not_there_is_an_error(void **state)
 {
 	char *argv[] = { "/nonexistent", NULL };
-	const struct tool t = { argv[0], argv, output[1], LONG, -1 };
+	const struct tool t = { argv[0], argv, -1, output[1], LONG, -1 };
 	enum tool_end end;
 	int status;
 
