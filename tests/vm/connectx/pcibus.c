@@ -257,7 +257,7 @@ static int root_create(unsigned int i)
 		return -ENOMEM;
 	}
 	roots[i] = root;
-	root->busn_res.end = FIRST_BUS + i;	/* the kernel wants virtual functions below it */
+	root->busn_res.end = FIRST_BUS + i;	/* virtual functions are not put beyond it */
 	dev_set_msi_domain(&root->dev, domain);
 	pci_scan_child_bus(root);
 	pci_bus_claim_resources(root);
