@@ -168,6 +168,7 @@ static void report_restart(struct agent *a, const struct check *c)
 	if (c->mp->new_netdev || c->changes.drifted)
 		log_reinitialized(a, c);
 	c->mp->restart = RESTART_NONE;
+	c->mp->reset_settings = c->mp->differ;
 	c->mp->new_netdev = false;
 }
 

@@ -32,17 +32,29 @@ static void log_detected(struct agent *a, struct monitored_port *mp, size_t lint
 			      : "");
 }
 
+/* A finding about settings that a restart of the driver reset follows from that: one event. */
+static lint_set worth_a_line(const struct monitored_port *mp, lint_set findings)
+{
+	for (size_t i = 0; lint_at(i); i++)
+		if (lint_reads(lint_at(i)) & mp->reset_settings)
+			findings &= ~LINT(i);
+	return findings;
+}
+
 void agent_check_findings(struct agent *a, struct monitored_port *mp)
 {
 	struct lint_input in = monitored_port_lint_input(mp, &a->policy->severities);
 	lint_set before = mp->findings;
 	lint_set now = mp->invalid ? mp->invalid : reported(a, findings_of(&in, before));
+	lint_set logged = mp->logged_findings;
 
+	mp->reset_settings &= mp->differ;
 	mp->findings = now;
+	mp->logged_findings = (logged & now) | (mp->invalid ? now : worth_a_line(mp, now));
 	for (size_t i = 0; i < LINTS_MAX; i++)
-		if (now & ~before & LINT(i))
+		if (mp->logged_findings & ~logged & LINT(i))
 			log_detected(a, mp, i);
-		else if (before & ~now & LINT(i))
+		else if (logged & ~now & LINT(i))
 			log_event(&a->log, LOG_FINDING_CLEARED, topic_of(mp, in.severities, i),
 				  "%s: no longer found", lint_at(i)->name);
 	a->status_dirty = a->status_dirty || now != before;

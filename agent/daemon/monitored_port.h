@@ -31,18 +31,20 @@ struct monitored_port {
 	bool checked, gone;
 	struct capabilities capabilities; /* at the last check, like the findings */
 	lint_set findings;
+	lint_set logged_findings;      /* of these */
 	bool repair_paused;	       /* an operator applied another policy since */
 	bool check_failed;	       /* the last check failed: its state is unknown */
 	enum presence logged_presence; /* the state that was logged last */
 	uint64_t gone_ms;	       /* first time that it was seen gone; 0: it is here */
 	enum restart restart;
-	bool new_netdev;      /* that restart made another netdev */
-	unsigned clues;	      /* since the last check (../engine/verify/likely_cause.h) */
-	uint64_t checked_ms;  /* start of the last check */
-	bool due;	      /* an event asks for a check */
-	bool put_off;	      /* the last check was put off */
-	uint64_t run_seen_ms; /* first time that a check waited for a run; 0: none */
-	bool came_up;	      /* the link came up since the last check */
+	bool new_netdev;	    /* that restart made another netdev */
+	setting_set reset_settings; /* those that it reset, while they differ */
+	unsigned clues;		    /* since the last check (../engine/verify/likely_cause.h) */
+	uint64_t checked_ms;	    /* start of the last check */
+	bool due;		    /* an event asks for a check */
+	bool put_off;		    /* the last check was put off */
+	uint64_t run_seen_ms;	    /* first time that a check waited for a run; 0: none */
+	bool came_up;		    /* the link came up since the last check */
 	/* At the last check; no count of link flaps: the driver changes the carrier by itself. */
 	uint32_t carrier_changes;
 	/* Unix time at which drift.since_ms was first recorded, and that value of it. */

@@ -7,7 +7,7 @@
 . tests/system/lib_agent.sh
 
 pci=${pci_of[$port]}
-setup='{"dcbx":{"mode":"host"},"mtu":4200,"pfc":{"priorities":[3]},'$ets',"dscp":{"prio":{"26":3,"48":6}}}'
+setup='{"dcbx":{"mode":"host"},"mtu":4200,"pfc":{"priorities":[3]},'$ets',"dscp":{"prio":{"26":3,"48":6}},"roce":{"tos":106}}'
 
 # Rename the new netdev and set it up, as udev and a network manager do. A guest has neither.
 manage_network() {
@@ -47,9 +47,9 @@ begin_anew() {
 	quickly in_log 'driver-reinitialized'
 }
 
-# is_the_same_port EVENT...: the history has each event of 4 settings, all of the port's PCI address.
+# is_the_same_port EVENT...: the history has each event of 5 settings, all of the port's PCI address.
 is_the_same_port() {
-	same history "$(printf '4 %s\n' "$@")" "$(jq -r .event $var/drift.jsonl | sort | uniq -c |
+	same history "$(printf '5 %s\n' "$@")" "$(jq -r .event $var/drift.jsonl | sort | uniq -c |
 		sed 's/^ *//')"
 	same ports "$port $pci" "$(jq -r '.port + " " + .pci' $var/drift.jsonl | sort -u)"
 	same 'ports in status.json' "$port true" "$(jq -r '.ports[] | "\(.port) \(.present)"' $run/status.json)"
@@ -59,7 +59,7 @@ reports_one_event() {
 	begin_anew report "$1"
 	sleep 3
 	same events driver-reinitialized "$(events)"
-	in_log 're-initialised the port: 4 settings differ from the policy: mtu, ets.prio_tc, ets.tsa, ets.bandwidth;' ||
+	in_log 're-initialised the port: 5 settings differ from the policy: mtu, ets.prio_tc, ets.tsa, ets.bandwidth and 1 more;' ||
 		cat "$log"
 	quickly in_status '^  "verdict": "drift"'
 	is_the_same_port detected
@@ -71,7 +71,7 @@ repairs_once() {
 	quickly in_log drift-repaired
 	sleep 3
 	same events $'driver-reinitialized\ndrift-repaired' "$(events)"
-	in_log 'drift-repaired.*: 4 settings are in sync again: mtu, ets.prio_tc, ets.tsa, ets.bandwidth: ' ||
+	in_log 'drift-repaired.*: 5 settings are in sync again: mtu, ets.prio_tc, ets.tsa, ets.bandwidth and 1 more: ' ||
 		cat "$log"
 	quickly in_status '^  "verdict": "in_sync"'
 	is_the_same_port detected repaired
