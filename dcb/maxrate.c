@@ -9,6 +9,20 @@
 
 #define KBPS_PER_MBPS 1000
 
+/* mlx5 reads rates and ETS from one register: where it has ETS, the rates could not be read. */
+static bool explain_absence(struct host *h, const struct port *port, bool has_ets, struct err *err)
+{
+	struct ieee_ets ets;
+	struct err why = { 0 };
+
+	if (!driver_of(port)->rates_with_ets)
+		return dcb_lacks(err);
+	if (has_ets || dcb_get(h, port->id.name, DCB_ATTR_IEEE_ETS, &ets, sizeof(ets), &why) ||
+	    why.kind == ERR_UNKNOWN)
+		return dcb_failed_to_read(err);
+	return dcb_lacks(err);
+}
+
 static bool maxrate_read(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)
 {
@@ -20,8 +34,7 @@ static bool maxrate_read(struct host *h, const struct port *port, struct config 
 	if (!dcb_get_all(h, port->id.name, both, 2, err))
 		return false;
 	if (!both[0].found)
-		return both[1].found && driver_of(port)->rates_with_ets ? dcb_failed_to_read(err)
-									: dcb_lacks(err);
+		return explain_absence(h, port, both[1].found, err);
 	for (int tc = 0; tc < PRIOS; tc++)
 		if (k.tc_maxrate[tc] / KBPS_PER_MBPS > UINT32_MAX)
 			return err_set(err, ERR_UNKNOWN, ERANGE,
