@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of the flight recorder: it saves the minutes before a critical symptom, to be read later.
 . tests/system/lib.sh
@@ -18,7 +19,7 @@ begin() {
 # Start a pause storm after more than two rows of quiet samples.
 storm() {
 	sleep 11
-	mlx5sim $port storm sent 3 90
+	connectx $port storm sent 3 90
 	quickly in_log ' info recording-saved ens1f0np0: the minutes before pause-storm-sent are saved: run .losslessctl drift --recording 1'
 }
 
@@ -31,7 +32,7 @@ the_minutes_before_a_storm_are_read_afterwards() {
 	quickly [ -e $run/metrics.prom ]
 	no_metric last_recording_timestamp_seconds
 	storm
-	mlx5sim $port storm sent 3 off
+	connectx $port storm sent 3 off
 	quickly grep -qsF "losslessctl_recordings_total{netdev=\"$port\"} 1" $run/metrics.prom
 	time_of_the_last "$(metric last_recording_timestamp_seconds)"
 	stop_agent
@@ -40,7 +41,7 @@ the_minutes_before_a_storm_are_read_afterwards() {
 	expect 0 losslessctl drift
 	says 'recordings of the minutes before critical symptoms; --recording NUMBER prints one'
 	expect 0 losslessctl drift --recording 1 && cp "$work/out" "$work/table"
-	says "ens1f0np0 0000:00:08.0: pause-storm-sent at"
+	says "ens1f0np0 ${pci_of[$port]}: pause-storm-sent at"
 	sed -n 3p "$work/out" | grep -qE '^ +paused ' || { echo 'no group above SENT:' && sed -n 3,4p "$work/out"; }
 	sed -n 4p "$work/out" | grep -qE '^  UTC +(SENT|RECV) ' || sed -n 4p "$work/out"
 	says 'paused is the share of the time, with the priority (p3)'
@@ -94,9 +95,9 @@ a_second_one_is_withheld() {
 	local before
 	before=$(stat -c %y $recordings/1.json)
 	start_agent --verify-interval 3600 --sample-interval 1
-	mlx5sim $port storm sent 3 90
+	connectx $port storm sent 3 90
 	quickly in_log ' info recording-withheld ens1f0np0: pause-storm-sent: the samples before it are not saved'
-	mlx5sim $port storm sent 3 off
+	connectx $port storm sent 3 off
 	quickly in_status '"last_recording": \{'
 	same 'recordings since the start' 0 "$(metric recordings_total)"
 	[ -n "$(metric last_recording_timestamp_seconds)" ] || echo 'no time of the last recording'
@@ -148,9 +149,9 @@ begin_again_without_recording() {
 	agent_policy report
 	sed -i 's/"version":1,/&"thresholds":{"window_s":1},/' "$work/policy.json"
 	start_agent --verify-interval 3600 --sample-interval 1
-	mlx5sim $port storm sent 3 90
+	connectx $port storm sent 3 90
 	quickly in_log 'agent-error: write /var/lib/losslessctl/recordings/1.json: No space left on device'
-	mlx5sim $port storm sent 3 off
+	connectx $port storm sent 3 off
 	quickly in_log 'symptom-cleared ens1f0np0: pause-storm-sent'
 	same 'what is left' fill "$(ls $recordings)"
 	stop_agent

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # Tests of apply and rollback: independent readers see that apply writes a policy and that rollback
 # restores the state before.
 . tests/system/lib.sh
@@ -80,9 +81,10 @@ a_second_apply_changes_nothing() {
 	same 'driver calls' "$before" "$(changes)"
 }
 
+# One cable joins the ports: each goes down with the other.
 the_link_went_down_once_a_port() {
-	same $port 1 "$(mlx5sim $port state | awk '/^link_down_events/ { print $2 }')"
-	same $other 1 "$(mlx5sim $other state | awk '/^link_down_events/ { print $2 }')"
+	same $port 2 "$(connectx $port state | awk '/^link_down_events/ { print $2 }')"
+	same $other 2 "$(connectx $other state | awk '/^link_down_events/ { print $2 }')"
 }
 
 show_is_a_policy() {

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Tests of an apply that is killed at any moment: the next run that writes leaves the port as before
 # or in sync.
@@ -89,7 +90,7 @@ apply_completes() {
 
 # Start an apply in the background, and return when PFC is on and the link still down.
 apply_midway() {
-	mlx5sim $port toggle_stuck on
+	connectx $port link stuck on
 	losslessctl apply $policy $port >"$work/out" 2>"$work/err" &
 	applying=$!
 	until grep -q 'writing pfc' "$work/err"; do sleep 0.05; done
@@ -105,8 +106,8 @@ kill_midway() {
 }
 
 let_the_link_back() {
-	mlx5sim $port toggle_stuck off
-	mlx5sim $port carrier up
+	connectx $port link stuck off
+	connectx $port link up
 }
 
 another_policy_leaves_no_between() {
@@ -162,7 +163,7 @@ twice_stops_at_once_and_says_so() {
 # The journal keeps nothing of the second port, which was not attempted, for a later run to revert.
 a_failed_run_has_ended() {
 	reset_ports
-	mlx5sim $port fail ieee_setpfc EIO
+	connectx $port fault PFCC fail internal_err
 	expect 1 losslessctl apply $policy
 	says 'not attempted, unchanged'
 	[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo 'the journal says that it has not ended'

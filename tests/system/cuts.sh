@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Tests of a power cut during an apply: the disk keeps only the data that was synced to it.
 . tests/system/lib.sh
@@ -90,7 +91,7 @@ as_one_of_both() {
 boot() {
 	cat /proc/sys/kernel/random/uuid >"$work/boot_id"
 	mount --bind "$work/boot_id" /proc/sys/kernel/random/boot_id
-	mlx5sim $port reinit cold
+	connectx $port power cycle
 	ip link set $port mtu 1500
 	wait_carrier
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of `doctor`: one page with the findings of verify, peer and ready, and the counters.
 . tests/system/lib.sh
@@ -76,10 +77,10 @@ the_page_is_bounded() {
 
 a_port_without_a_link_is_critical() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
-	mlx5sim $other carrier down
+	connectx $other link down
 	examine 2 "$lossless"
 	says "critical link $other"
-	mlx5sim $other carrier up
+	connectx $other link up
 	wait_carrier
 	sed 's/"match"/"count": 8, &/' "$lossless" >"$work/eight.json"
 	examine 2 "$work/eight.json"
@@ -93,7 +94,7 @@ a_symptom_comes_before_drift() {
 	ip link set $port mtu 1500
 	losslessctl doctor --sample-for 4 --listen-for 1 "$lossless" >"$work/out" 2>"$work/err" &
 	for _ in {1..50}; do
-		mlx5sim $other bump rx_prio3_discards 1000
+		connectx $other counter rx_prio3_discards 1000
 		sleep 0.1
 	done
 	wait
@@ -104,20 +105,20 @@ a_symptom_comes_before_drift() {
 # The port has sent before, and sends nothing while it is paused continuously.
 a_suspected_deadlock_is_named() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
-	mlx5sim $other bump tx_prio3_bytes 1000000
-	mlx5sim $other storm suffered 3 100
+	connectx $other counter tx_prio3_bytes 1000000
+	connectx $other storm suffered 3 100
 	examine 2 "$lossless"
 	says "critical pause-deadlock-suspected $other"
 	says "a deadlock is suspected, read the switches' watchdog statistics"
 	losslessctl doctor --sample-for 4 --listen-for 1 "$lossless" >"$work/out" 2>"$work/err" &
 	for _ in {1..50}; do
-		mlx5sim $other bump tx_prio3_bytes 1000000
+		connectx $other counter tx_prio3_bytes 1000000
 		sleep 0.1
 	done
 	wait
 	says "critical pause-storm-received $other"
 	grep -n deadlock "$work/out"
-	mlx5sim $other storm suffered 3 off
+	connectx $other storm suffered 3 off
 }
 
 without_a_policy_no_setting_is_compared() {

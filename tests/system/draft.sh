@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --ports 4 --peer
+# vm: --connectx --ports 4 --peer
 # short: 6.12
 # Tests of `draft`: it writes a policy of a port's settings, which verify finds in sync, or of what
 # the switch advertises.
@@ -56,11 +56,11 @@ another_machine_drafts_the_same() {
 
 # draft omits the settings of a getter that fails, with a warning.
 what_cannot_be_read_is_left_out() {
-	mlx5sim $port fail ieee_getpfc EIO 0
+	connectx $port fault PFCC:read fail internal_err 0
 	expect 0 losslessctl draft $port
 	says "$port: pfc.priorities is left out: "
 	grep -n '"classes"' "$work/out"
-	mlx5sim $port fail ieee_getpfc 0
+	connectx $port fault none
 }
 
 # The host may be unconfigured and trust no DSCP.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Tests of findings, the lints that a port's actual settings break: verify, monitors, the agent's
 # log, status.json and metrics agree on them, and a policy may change their severity.
@@ -22,14 +23,14 @@ pause_on() {
 pause_off() {
 	ethtool -A $port rx off tx off
 	wait_carrier
-	mlx5sim $port poke pfc 8
+	poke_pfc $port 8
 	wait_carrier
 }
 
 # Turn both on at once by a poke: the driver turns one off when the other is set.
 both_on() {
 	pause_on
-	mlx5sim $port poke pfc 8
+	poke_pfc $port 8
 	wait_carrier
 }
 
@@ -131,7 +132,7 @@ ignored() {
 	local ignoring
 	severity_policy "$1" '{"mtu":9000}'
 	losslessctl -q apply "$work/policy.json"
-	while sleep 0.1; do mlx5sim $port bump rp_cnp_ignored 9; done &
+	while sleep 0.1; do connectx $port counter rp_cnp_ignored 9; done &
 	ignoring=$!
 	expect "$2" losslessctl "${@:3}" --sample-for 1 "$work/policy.json"
 	kill $ignoring
@@ -159,8 +160,8 @@ the_agents_symptoms_follow() {
 	applied
 	start_agent --verify-interval 3600 --sample-interval 1
 	while sleep 0.2; do
-		mlx5sim $port bump rp_cnp_ignored 200
-		mlx5sim $port bump rx_prio3_discards 9
+		connectx $port counter rp_cnp_ignored 200
+		connectx $port counter rx_prio3_discards 9
 	done &
 	ignoring=$!
 	quickly in_log "critical symptom-detected $port: cnp-ignored"

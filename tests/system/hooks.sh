@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of the hooks that cron, Slurm, NHC and monitoring systems run, in their environments.
 . tests/system/lib.sh
@@ -103,9 +104,9 @@ drains_on_nothing_else() {
 	echo '{' >$etc
 	slurm_runs || echo 'it drains a node with a bad policy'
 	mv $etc.away $etc
-	mlx5sim $port fail ieee_getpfc EIO 0
+	connectx $port fault PFCC:read fail internal_err 0
 	slurm_runs || echo 'it drains a node that cannot be read'
-	mlx5sim $port fail ieee_getpfc 0
+	connectx $port fault none
 }
 
 # check_cmd_status: like NHC's own: judge the exit code and discard the output.

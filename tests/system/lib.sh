@@ -146,6 +146,13 @@ poke_pfc() {
 	connectx "$1" register PFCC pfcrx "$2"
 }
 
+# dcbx_by_firmware PORT: mlx5 reads who runs DCBX when it starts.
+dcbx_by_firmware() {
+	connectx "$1" register DCBX_PARAM version_oper 1
+	connectx "$1" restart
+	wait_carrier
+}
+
 # is_up_at MTU PORT
 is_up_at() {
 	local mtu flags

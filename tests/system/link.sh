@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Link settings: verified and never written, and reported with and without a policy for them.
 . tests/system/lib.sh
@@ -22,9 +23,9 @@ settled() {
 }
 
 pulled() {
-	mlx5sim $port carrier down
+	connectx $port link down
 	"$@"
-	mlx5sim $port carrier up
+	connectx $port link up
 	wait_carrier
 }
 
@@ -37,18 +38,18 @@ everything_holds() {
 
 ethtool_agrees() {
 	ethtool --show-fec $port | grep -q 'Active FEC encoding: RS' || ethtool --show-fec $port
-	ethtool --set-fec $port encoding baser
+	ethtool --set-fec $port encoding off
 	wait_carrier
-	ethtool --show-fec $port | grep -q 'Active FEC encoding: BaseR' || ethtool --show-fec $port
+	ethtool --show-fec $port | grep -q 'Active FEC encoding: Off' || ethtool --show-fec $port
 	expect 0 losslessctl --json show $port
-	same fec baser "$(json fec)"
+	same fec off "$(json fec)"
 	verifies 2 '{"link":{"fec":"rs"}}' 'link.fec' 'ethtool --set-fec'
 	ethtool --set-fec $port encoding rs
 	wait_carrier
 }
 
 too_slow() {
-	mlx5sim $port speed 25000
+	connectx $port link speed 25000
 	verifies 2 '{"link":{"min_speed_mbps":100000}}' 'link.min_speed_mbps' '25000'
 	verifies 0 '{"mtu":1500}' 'the link is slower than the port supports: 25000 of 100000 Mb/s'
 	expect 0 losslessctl show $port
@@ -56,7 +57,7 @@ too_slow() {
 	expect 0 losslessctl --json verify "$work/policy.json"
 	same speed_mbps 25000 "$(json speed_mbps)"
 	same best_speed_mbps 100000 "$(json best_speed_mbps)"
-	mlx5sim $port speed 100000
+	connectx $port link speed 100000
 }
 
 down_is_drift() {
@@ -87,18 +88,21 @@ a_saved_state_asks_for_no_link() {
 	cp "$work/out" "$work/saved.json"
 	hash=$(json state_hash)
 	grep -q '"min_speed_mbps"' "$work/saved.json" && echo 'show asks for a speed'
-	mlx5sim $port carrier down
+	connectx $port link down
 	expect 0 losslessctl verify "$work/saved.json"
 	expect 0 losslessctl --json show
 	same state_hash "$hash" "$(json state_hash)"
-	mlx5sim $port carrier up
+	connectx $port link up
 	wait_carrier
 }
 
 no_fec_here() {
-	mlx5sim $port fwcaps pplm off
+	connectx $port firmware cap pplm off
+	connectx $port restart
 	verifies 3 '{"link":{"fec":"rs"}}' unsupported
-	mlx5sim $port fwcaps pplm on
+	connectx $port firmware cap pplm on
+	connectx $port restart
+	wait_carrier
 }
 
 the_agent_reports_it() {
@@ -106,12 +110,12 @@ the_agent_reports_it() {
 	start_agent --verify-interval 1 --sample-interval 1
 	quickly grep -qsx "losslessctl_port_carrier{netdev=\"$port\"} 1" $run/metrics.prom
 	quickly grep -qsx "losslessctl_port_speed_bytes_per_second{netdev=\"$port\"} 12500000000" $run/metrics.prom
-	mlx5sim $port carrier down
+	connectx $port link down
 	quickly in_log 'link.up'
 	quickly grep -qx "losslessctl_port_carrier{netdev=\"$port\"} 0" $run/metrics.prom
 	grep -q "^losslessctl_port_speed_bytes_per_second{" $run/metrics.prom && echo 'a speed without a link'
 	quickly in_status '"verdict": "drift"'
-	mlx5sim $port carrier up
+	connectx $port link up
 	quickly in_status '^  "verdict": "in_sync"'
 	in_log 'not repaired' && echo 'it tried to repair a cable'
 	stop_agent

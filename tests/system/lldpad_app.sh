@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --peer
+# vm: --connectx --peer
 # short: 6.12
 # An lldpad that ends deletes the APP entries it knows, at most 32 of the 64 that the policy writes:
 # verify finds the loss and names lldpad, and apply repairs it.
@@ -63,7 +63,7 @@ the_last_one() {
 	wants '"trust":"dscp","dscp":{"prio":{"26":3},"rest":"none"}'
 	knows 3,5,26
 	ends
-	same trust 'trust pcp' "$(mlx5sim $port state | grep ^trust)"
+	same trust 'trust pcp' "$(connectx $port state | grep ^trust)"
 	expect 2 losslessctl verify "$work/policy.json"
 	says 'trust                 dscp     pcp'
 	says '1 DSCP entry is gone, 1 of them in lldpad'

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Rules whose ports are missing: verify, its line for Nagios, the agent, plan and apply agree.
 . tests/system/lib.sh
@@ -115,21 +116,21 @@ lost_while_the_agent_runs() {
 	rules "$(rule 'ens1*' ',"count":2')"
 	start_agent --verify-interval 1
 	in_status '^  "verdict": "in_sync"' || cat $run/status.json
-	mlx5sim $other unplug
+	connectx $other unplug
 	quickly in_status '^  "unmet_rules": 1'
 	in_status '^  "verdict": "unknown"' || grep verdict $run/status.json
 	stop_agent
 	judged 3 unknown 1 'rule 1 expects 2 ports, and 1 of this host matches'
-	mlx5sim $other plug
+	connectx $other plug
 	quickly [ -e "/sys/class/net/$other/mtu" ]
 	judged 0 in_sync 0
 }
 
 virtual_functions() {
-	rules "$(rule 'ens1*' ',"count":1')"
-	mlx5sim $other vf on
+	rules "$(rule '*' ',"count":2')"
+	echo 1 >"/sys/bus/pci/devices/${pci_of[$other]}/sriov_numvfs"
 	expect 0 losslessctl verify "$work/policy.json"
-	mlx5sim $other vf off
+	echo 0 >"/sys/bus/pci/devices/${pci_of[$other]}/sriov_numvfs"
 }
 
 it 'a run in which no rule matches any port verifies nothing' nothing_matches

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of `ready`, whether a job can start on this host, on the guest's kernel, with and without
 # privileges.
@@ -235,12 +236,12 @@ a_rule_and_a_table_route_each_port() {
 
 a_port_without_a_link_is_not_ready() {
 	policy_of '{"hugepages":0}'
-	mlx5sim "$port" carrier down
+	connectx "$port" link down
 	ready 2 "$work/ready.json" --slurm
 	same 'the reason' "losslessctl: not ready: $port link down" "$(cat "$work/out")"
 	ready 0 --all
 	says 'info link'
-	mlx5sim "$port" carrier up
+	connectx "$port" link up
 	wait_carrier
 	ip link set "$port" down
 	ready 2 "$work/ready.json"
@@ -271,8 +272,8 @@ a_rule_without_its_ports_is_not_ready() {
 }
 
 a_host_without_any_port_is_unknown() {
-	mlx5sim "$port" unplug
-	mlx5sim "$other" unplug
+	connectx "$port" unplug
+	connectx "$other" unplug
 	ready 3
 	says 'no port of this host has DCB or RDMA'
 	ready 2 packaging/policies/nvidia-lossless.json --slurm

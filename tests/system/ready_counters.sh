@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # The checks of `ready` that judge counters since the driver's start: each is ready up to the number
 # that the policy allows, and not ready one above.
@@ -7,19 +8,19 @@
 . tests/system/lib_ready.sh
 
 frames_with_wrong_symbols() {
-	mlx5sim $port bump rx_pcs_symbol_err_phy 100
-	mlx5sim $port bump rx_symbol_err_phy 2
+	connectx $port counter rx_pcs_symbol_err_phy 100
+	connectx $port counter rx_symbol_err_phy 2
 	judged ready symbol-errors 2
-	mlx5sim $port bump rx_symbol_err_phy 1
+	connectx $port counter rx_symbol_err_phy 1
 	judged not_ready symbol-errors 2
 	[[ $row == *'"actual":3,'* ]] || echo "$row"
 }
 
 blocks_that_fec_could_not_correct() {
-	mlx5sim $port bump rs_fec_corrected_blocks 100
-	mlx5sim $port bump rs_fec_uncorrectable_blocks 2
+	connectx $port counter rs_fec_corrected_blocks 100
+	connectx $port counter rs_fec_uncorrectable_blocks 2
 	judged ready fec-errors 2
-	mlx5sim $port bump rs_fec_uncorrectable_blocks 1
+	connectx $port counter rs_fec_uncorrectable_blocks 1
 	judged not_ready fec-errors 2
 	[[ $row == *'"actual":3,'* ]] || echo "$row"
 	[[ $(field fix) == *'clean or replace the cable'* ]] || field fix
@@ -37,9 +38,9 @@ a_link_that_went_down() {
 	local before
 	before=$(downs)
 	judged ready link-downs "$before"
-	mlx5sim $port carrier down
+	connectx $port link down
 	quickly is_more_than "$before"
-	mlx5sim $port carrier up
+	connectx $port link up
 	wait_carrier
 	judged not_ready link-downs "$before"
 	[[ $(field fix) == *'losslessctl watch'* ]] || field fix

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Tests of rollback past the last apply: which applies are listed, kept and restored.
 . tests/system/lib.sh
@@ -102,12 +103,12 @@ failed_applies_are_listed() {
 	reset_ports
 	before=$(both)
 	set_up '{"roce":{"tos":104}}' $port
-	mlx5sim $port fail change_mtu EIO 0
+	connectx $port fault PMTU fail internal_err 0
 	make_policy '{"mtu":4200}' $port
 	for n in 1 2 3 4 5 6 7 8 9 10 11; do
 		expect 1 losslessctl -q apply "$work/policy.json"
 	done
-	mlx5sim $port fail change_mtu 0
+	connectx $port fault none
 	same states "$(seq -s ' ' 12 -1 3) 1" "$(states | grep -oE '[0-9]+' | paste -sd ' ')"
 	expect 0 losslessctl rollback --list
 	grep -qE "^ +12  [0-9T:Z-]{20}  rolled back \(failed\)  test +root +$port$" "$work/out" || cat "$work/out"
@@ -122,10 +123,10 @@ one_of_two_ports_failed() {
 	reset_ports
 	before=$(both)
 	set_up '{"roce":{"tos":104}}' $other
-	mlx5sim $other fail change_mtu EIO 0
+	connectx $other fault PMTU fail internal_err 0
 	make_policy '{"mtu":4200}'
 	expect 1 losslessctl -q apply "$work/policy.json"
-	mlx5sim $other fail change_mtu 0
+	connectx $other fault none
 	same states '2 partly_rolled_back,1 applied' "$(states)"
 	expect 0 losslessctl rollback --list
 	says "$other (failed, rolled back)"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Tests of rollback past a crash, past a device that no longer exists, and on a full disk.
 . tests/system/lib.sh
@@ -10,9 +11,9 @@
 killed_on_the_way_back() {
 	local n
 	three_applies
-	mlx5sim $port fail change_mtu EIO 0
+	connectx $port fault PMTU fail internal_err 0
 	expect 1 losslessctl rollback --to 1 $port
-	mlx5sim $port fail change_mtu 0
+	connectx $port fault none
 	same states '3 applied,2 applied,1 applied' "$(states)"
 	for n in 1 2 3 4; do # the journal is one of the first files that the rollback renames
 		"$tools/hold_at" kill renameat $n losslessctl -q rollback --to 1 >/dev/null 2>&1
@@ -54,11 +55,11 @@ what_must_fit_to_an_unreadable_setting_stays() {
 	reset_ports
 	set_up '{"pause":{"rx":true,"tx":true}}' $port
 	set_up '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
-	mlx5sim $port fail ieee_getpfc EIO 0
+	connectx $port fault PFCC:read fail internal_err 0
 	expect 1 losslessctl rollback
 	says 'it depends on a setting that cannot be read'
-	same pause 'pause_rx 0 pause_tx 0' "$(mlx5sim $port state | grep "^pause_[rt]x" | xargs)"
-	mlx5sim $port fail ieee_getpfc 0
+	same pause 'pause_rx 0 pause_tx 0' "$(connectx $port state | grep "^pause_[rt]x" | xargs)"
+	connectx $port fault none
 	expect 0 losslessctl rollback
 }
 
@@ -112,18 +113,27 @@ a_device_that_is_gone_after_a_crash() {
 	losslessctl -q rollback
 }
 
-# a_setting_that_cannot_be_read_now REQUEST...: the rollback of the rest keeps its saved value.
+# A capability changes when the driver starts.
+without_ets() {
+	connectx $port firmware cap ets off
+	connectx $port restart
+	wait_carrier
+}
+
+# a_setting_that_cannot_be_read_now COMMAND...: the rollback of the rest keeps its saved value.
 a_setting_that_cannot_be_read_now() {
 	reset_ports
 	set_up '{"maxrate":{"tc_mbps":[0,0,0,0,0,0,10000,0]},"roce":{"tos":104}}' $port
-	mlx5sim $port "$@"
+	"$@"
 	expect 3 losslessctl rollback
 	says 'maxrate.tc_mbps: it cannot be read; its saved value is kept'
 	same 'the rest is rolled back' 0 "$(tos $port)"
 	losslessctl --json rollback --list | grep -q '"state":"partly_rolled_back"' || losslessctl rollback --list
 	expect 3 losslessctl rollback
-	mlx5sim $port fwcaps ets on
-	mlx5sim $port fail ieee_getmaxrate 0
+	connectx $port fault none
+	connectx $port firmware cap ets on
+	[ "$1" != without_ets ] || connectx $port restart
+	wait_carrier
 	expect 0 losslessctl rollback -v
 	says maxrate.tc_mbps
 	expect 0 losslessctl rollback
@@ -224,9 +234,9 @@ it 'what must fit to a setting that cannot be read stays' what_must_fit_to_an_un
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone
 it 'a device that is gone after a crash does not stop the next apply' a_device_that_is_gone_after_a_crash
-it 'a setting that is not there now is rolled back once it is' a_setting_that_cannot_be_read_now fwcaps ets off
+it 'a setting that is not there now is rolled back once it is' a_setting_that_cannot_be_read_now without_ets
 it 'a setting whose reading fails is rolled back once it can be read' a_setting_that_cannot_be_read_now \
-	fail ieee_getmaxrate EIO 0
+	connectx $port fault QETCR:read fail internal_err 0
 it 'a full tmpfs: rollback works, and apply changes nothing' a_full_tmpfs
 it 'a disk without inodes: rollback works' a_disk_without_inodes
 it 'a full ext4: rollback works' a_full_ext4

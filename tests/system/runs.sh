@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of runs in parallel, while the clock jumps, and without a place for the journal.
 . tests/system/lib.sh
@@ -152,15 +153,15 @@ link_that_stays_away() {
 	local start
 	reset_ports
 	start=$(uptime_s)
-	mlx5sim $port toggle_stuck on
+	connectx $port link stuck on
 	let_the_clock_jump
 	expect 4 losslessctl apply $policy $port
 	let_the_clock_rest
 	says 'the link did not come back within 60 s'
 	[ $(($(uptime_s) - start)) -ge 60 ] || echo 'it did not wait'
 	[ $(($(uptime_s) - start)) -lt 230 ] || echo "it took $(($(uptime_s) - start)) s"
-	mlx5sim $port toggle_stuck off
-	mlx5sim $port carrier up
+	connectx $port link stuck off
+	connectx $port link up
 }
 
 agent_while_it_jumps() {
@@ -169,10 +170,10 @@ agent_while_it_jumps() {
 	applied
 	start_agent --verify-interval 1 --sample-interval 1
 	jumps_for_a_second
-	mlx5sim $port poke prio_tc 5 2
+	connectx $port register QTCT tclass 5 2
 	quickly in_status '^  "verdict": "drift"'
 	jumps_for_a_second
-	mlx5sim $port poke prio_tc 5 0
+	connectx $port register QTCT tclass 5 0
 	quickly in_status '^  "verdict": "in_sync"'
 	no_odd_times $run/status.json $var/drift.jsonl
 	! grep -E '^[a-z_{}="0-9:.,]* -' $run/metrics.prom

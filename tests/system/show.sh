@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of show: it reads the values that dcb, ethtool, ip and configfs set.
 . tests/system/lib.sh
@@ -36,7 +37,7 @@ dscp_of_dcb() {
 }
 
 dcbx_of_dcb() {
-	mlx5sim $port poke dcbx fw
+	dcbx_by_firmware $port
 	expect 0 losslessctl --json show $port
 	grep -qF '"dcbx":{"mode":"firmware"' "$work/out" || cat "$work/out"
 	dcb dcbx set dev $port host ieee
@@ -75,10 +76,10 @@ device_facts() {
 	shows rdma mlx5_0
 	shows speed_mbps 100000
 	shows carrier true
-	mlx5sim $port carrier down
+	connectx $port link down
 	shows carrier false
 	shows speed_mbps null
-	mlx5sim $port carrier up
+	connectx $port link up
 	wait_carrier
 }
 
@@ -108,10 +109,13 @@ a_program_that_controls_congestion() {
 }
 
 a_virtual_function_says_why() {
-	mlx5sim $port vf on
-	expect 0 losslessctl show $port
+	local vfs=/sys/bus/pci/devices/${pci_of[$port]}/sriov_numvfs netdev
+	echo 1 >"$vfs"
+	netdev=$(basename "$(readlink -f "${vfs%/*}"/virtfn0)"/net/*)
+	expect 0 losslessctl show "$netdev"
+	says 'VF or SF: its PF has the DCB settings'
 	says unsupported
-	mlx5sim $port vf off
+	echo 0 >"$vfs"
 }
 
 anybody_may_look() {

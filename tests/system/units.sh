@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # The units for boot, for new ports and for a timer, under a real systemd and a real udev: their
 # order and behaviour are those of packaging/systemd.
@@ -46,7 +47,7 @@ coldplug_networks() {
 as_after_power_on() {
 	local p
 	for p in $port $other; do
-		mlx5sim "$p" reinit cold
+		connectx "$p" power cycle
 		ip link set "$p" down
 	done
 	ip link set $port name eth0

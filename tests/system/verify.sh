@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # Tests of verify: it finds every kind of drift, reports setting and reason, and writes nothing.
 . tests/system/lib.sh
 
@@ -17,7 +18,7 @@ drifts() {
 }
 
 a_driver_that_starts_again() {
-	mlx5sim $port reinit
+	connectx $port restart
 	wait_carrier
 	expect 2 losslessctl verify -v $policy
 	says ets.tsa
@@ -27,10 +28,10 @@ a_driver_that_starts_again() {
 }
 
 a_port_that_was_away() {
-	mlx5sim $port unplug
+	connectx $port unplug
 	expect 0 losslessctl verify $policy $other
 	expect 3 losslessctl verify $policy $port
-	mlx5sim $port plug
+	connectx $port plug
 	wait_carrier
 	expect 2 losslessctl verify $policy $port
 	expect 0 losslessctl apply $policy
@@ -62,19 +63,19 @@ traced() {
 
 it_reads_only() {
 	traced 0 verify $policy
-	mlx5sim $port poke pfc 0
+	poke_pfc $port 0
 	traced 2 verify $policy
 	traced 2 --json verify --all $policy
 	traced 2 verify --nagios $policy
 	traced 0 show
 	traced 2 plan $policy
 	traced 0 check $policy
-	mlx5sim $port poke pfc 8
+	poke_pfc $port 8
 }
 
 a_trace_would_show_a_write() {
 	trace losslessctl -q apply $policy >/dev/null 2>&1
-	mlx5sim $port poke pfc 0
+	poke_pfc $port 0
 	trace losslessctl -q apply $policy >/dev/null 2>&1
 	grep -qE 'O_(WRONLY|RDWR|CREAT)' "$work/trace" || echo 'no file opened for writing in an apply'
 	wait_carrier
@@ -95,23 +96,29 @@ without_the_folder_nothing_is_made() {
 
 drift_outranks_what_cannot_be_told() {
 	rmdir /sys/kernel/config/rdma_cm/mlx5_0
-	mlx5sim $port poke pfc 0
+	poke_pfc $port 0
 	expect 2 losslessctl verify $policy $port
 	expect 0 losslessctl apply $policy
 }
 
+# A capability goes with a restart of the driver, which also resets the MTU and RoCE.
 a_capability_that_is_missing() {
-	mlx5sim $port fwcaps ets off
+	connectx $port firmware cap ets off
+	connectx $port restart
+	wait_carrier
+	sed 's/"trust": "dscp"/"optional": ["ets.*"], "trust": "dscp"/' $policy >"$work/policy.json"
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json" $port
 	expect 3 losslessctl --json verify $policy $port
 	grep -q '"setting":"ets.tsa","status":"unsupported"' "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify $policy $port
 	says 'list the setting under "optional"'
 	expect 1 losslessctl --json apply $policy
 	same outcome refused "$(json outcome)"
-	sed 's/"trust": "dscp"/"optional": ["ets.*"], "trust": "dscp"/' $policy >"$work/policy.json"
-	expect 0 losslessctl verify "$work/policy.json" $port
-	expect 0 losslessctl apply "$work/policy.json"
-	mlx5sim $port fwcaps ets on
+	connectx $port firmware cap ets on
+	connectx $port restart
+	wait_carrier
+	expect 0 losslessctl apply $policy
 }
 
 # says_once VERB: it reports a failed read once, however many settings depend on it.
@@ -122,7 +129,7 @@ says_once() {
 
 # unknown_while OPERATION SETTING: SETTING is unknown, not unsupported, while OPERATION fails.
 unknown_while() {
-	mlx5sim $port fail "$1" EIO 0
+	connectx $port fault "$1" fail internal_err 0
 	sed 's/"trust": "dscp"/"maxrate": {"tc_mbps": [0,0,0,0,0,0,0,0]}, &/' $policy >"$work/strict.json"
 	sed 's/"trust": "dscp"/"optional": ["ets.*", "pfc.*", "maxrate.*"], &/' "$work/strict.json" >"$work/policy.json"
 	expect 3 losslessctl --json verify "$work/policy.json" $port
@@ -133,7 +140,7 @@ unknown_while() {
 	says_once verify && says_once plan && says_once 'apply --quiet'
 	expect 1 losslessctl --json apply "$work/strict.json"
 	same outcome refused "$(json outcome)"
-	mlx5sim $port fail "$1" 0
+	connectx $port fault none
 	expect 0 losslessctl verify $policy $port
 }
 
@@ -141,15 +148,15 @@ unknown_while() {
 one_reading_of_off_proves_nothing() {
 	make_policy '{"pfc":{"priorities":[]},"pause":{"rx":true,"tx":true}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
-	mlx5sim $port fail get_pauseparam EIO 1
+	connectx $port fault PFCC:read fail internal_err 1
 	expect 0 losslessctl verify "$work/policy.json"
 	make_policy '{"pause":{"rx":false,"tx":false}}' $port
-	mlx5sim $port fail get_pauseparam EIO 1
+	connectx $port fault PFCC:read fail internal_err 1
 	expect 2 losslessctl verify "$work/policy.json"
-	mlx5sim $port fail get_pauseparam EIO 1
+	connectx $port fault PFCC:read fail internal_err 1
 	expect 0 losslessctl apply "$work/policy.json"
-	same 'pause of the adapter' 0 "$(mlx5sim $port state | sed -n 's/^pause_rx //p')"
-	mlx5sim $port fail get_pauseparam 0
+	same 'pause of the adapter' 0 "$(connectx $port state | sed -n 's/^pause_rx //p')"
+	connectx $port fault none
 	expect 0 losslessctl apply $policy
 }
 
@@ -157,7 +164,7 @@ nagios_speaks_one_line() {
 	expect 0 losslessctl verify --nagios $policy
 	same lines 1 "$(wc -l <"$work/out")"
 	says 'LOSSLESSCTL OK'
-	mlx5sim $port poke pfc 0
+	poke_pfc $port 0
 	expect 2 losslessctl verify --nagios $policy
 	says 'LOSSLESSCTL CRITICAL'
 	expect 0 losslessctl apply $policy
@@ -172,15 +179,15 @@ a_required_rule_without_a_port() {
 	says 'no port of this host'
 }
 
-it 'PFC taken off behind our back' drifts pfc.priorities mlx5sim $port poke pfc 0
-it 'one more PFC priority' drifts pfc.priorities mlx5sim $port poke pfc 0x18
-it 'a shorter cable' drifts pfc.cable_m mlx5sim $port poke cable 3
+it 'PFC taken off behind our back' drifts pfc.priorities poke_pfc $port 0
+it 'one more PFC priority' drifts pfc.priorities poke_pfc $port 0x18
+it 'a shorter cable' drifts pfc.cable_m dcb pfc set dev $port delay 3
 it 'global pause back on' drifts pause.rx ethtool -A $port rx on
-it 'a priority in another class' drifts ets.prio_tc mlx5sim $port poke prio_tc 3 0
+it 'a priority in another class' drifts ets.prio_tc connectx $port register QTCT tclass 3 0
 it 'another share' drifts ets.bandwidth dcb ets set dev $port tc-bw 0:40 1:0 2:0 3:60 4:0 5:0 6:0 7:0
 it 'one DSCP elsewhere' drifts dscp.prio dcb app replace dev $port dscp-prio 26:5
 it 'no DSCP entries at all' drifts trust dcb app flush dev $port dscp-prio
-it 'DCBX given to firmware' drifts dcbx.mode mlx5sim $port poke dcbx fw
+it 'DCBX given to firmware' drifts dcbx.mode dcbx_by_firmware $port
 it 'another MTU' drifts mtu ip link set $port mtu 1500
 it 'another ToS' drifts roce.tos sh -c 'echo 0 >/sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_tos'
 it 'another RoCE mode' drifts roce.mode sh -c 'echo "IB/RoCE v1" >/sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_mode'
@@ -191,9 +198,9 @@ it 'and the trace would have shown it' a_trace_would_show_a_write
 it 'without the configfs directory it is unknown, and none is created' without_the_folder_nothing_is_made
 it 'drift outranks unknown' drift_outranks_what_cannot_be_told
 it 'a missing capability is unsupported, refused, and may be optional' a_capability_that_is_missing
-it 'ETS that cannot be read is unknown, not unsupported' unknown_while ieee_getets ets.tsa
-it 'PFC that cannot be read, likewise' unknown_while ieee_getpfc pfc.priorities
-it 'rates that mlx5 cannot read, likewise' unknown_while ieee_getmaxrate maxrate.tc_mbps
+it 'ETS that cannot be read is unknown, not unsupported' unknown_while QTCT:read ets.tsa
+it 'PFC that cannot be read, likewise' unknown_while PFCC:read pfc.priorities
+it 'rates that mlx5 cannot read, likewise' unknown_while QETCR:read maxrate.tc_mbps
 it 'global pause that reads off once, and is on, is on' one_reading_of_off_proves_nothing
 it 'the monitoring line and its codes' nagios_speaks_one_line
 it 'a required rule without a port is unknown' a_required_rule_without_a_port ',"required":true' 3
