@@ -31,7 +31,7 @@ struct monitored_port {
 	bool checked, gone;
 	struct capabilities capabilities; /* at the last check, like the findings */
 	lint_set findings;
-	lint_set logged_findings;      /* of these */
+	lint_set logged_findings;      /* these have a line in the log */
 	bool repair_paused;	       /* an operator applied another policy since */
 	bool check_failed;	       /* the last check failed: its state is unknown */
 	enum presence logged_presence; /* the state that was logged last */
