@@ -93,9 +93,7 @@ an_unknown_mode_refuses_nothing() {
 	expect 0 nobody verify - <"$work/policy.json"
 }
 
-# broadcom-style sets cnp.priority to 7, which this driver loses when the mode is written after it.
 for file in packaging/policies/*.json packaging/examples/*.json; do
-	[[ $file != */broadcom-style.json ]] || continue
 	it "${file##*/} applies and verifies in legacy mode" settles "$file"
 done
 it 'show reports legacy mode' show_reports_legacy
