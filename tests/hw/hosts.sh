@@ -71,7 +71,8 @@ uplink_has_no_gid() {
 	rdma_must_be_there
 	! grep -hv '^[0:]*$' "/sys/class/infiniband/$rdma_name/ports/1/gids/"* 2>/dev/null |
 		head -n 1 | grep . || echo 'is a GID of the uplink'
-	only_if true switchdev
+	see_shown
+	show_has eswitch_mode '"switchdev"'
 }
 
 # R5. Only the eswitch shows the mode; the remark reports it to users who know the mode.
