@@ -14,8 +14,8 @@ pair() { same 'priority and mode' "$1 $2" "$(cat $params/np_cnp_prio) $(cat $par
 
 # Restore the pair of a cold start, which no file does.
 cold_start() {
-	connectx $port register CONG_NP cnp_802p_prio 6
-	connectx $port register CONG_NP cnp_prio_mode 1
+	connectx $port cc np_cnp_prio 6
+	connectx $port cc np_cnp_prio_mode 1
 	rm -rf /var/lib/losslessctl /run/losslessctl
 	pair 6 1
 }

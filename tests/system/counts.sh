@@ -10,8 +10,9 @@
 declare -A calls_most=([verify]=115 [plan]=115 [show]=145) # system calls for each further port
 dumps_most=1 # for each kind of object in a run, with any number of ports
 few=4        # ports that remain for the second count
-# The path that a run may open twice: the command line and its sandbox both open the root directory.
-opened_again=/
+# Paths that a run may open twice: the command line and its sandbox both open the root directory, and
+# a file that was looked at first is opened by its descriptor.
+opened_again='/|/proc/self/fd/[0-9]+'
 # Values that a run reads more than once, and how often. IEEE_GET adds the DCBX mode to its answer.
 # Pause off counts only when it was read twice, as mlx5 reports an error so. The speed chooses the
 # rule and is verified later.
