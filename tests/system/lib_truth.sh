@@ -5,6 +5,19 @@
 . tests/system/lib.sh
 
 device=/proc/mlx5sim/${pci_of[$port]}
+
+# Start from a pair of CNPs' priority and mode that a rollback can restore: a cold adapter's is none.
+eval "cold_$(declare -f reset_ports)"
+reset_ports() {
+	local file
+	cold_reset_ports
+	for file in /sys/kernel/debug/mlx5/*/cc_params/np_cnp_prio; do
+		echo 6 >"$file"
+	done
+}
+for file in /sys/kernel/debug/mlx5/*/cc_params/np_cnp_prio; do
+	echo 6 >"$file"
+done
 params=/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params
 
 # Two setups that differ in nearly every setting, and one that resets what they share.
