@@ -84,7 +84,7 @@ registers_change_behind_the_driver() {
 	same cnp_dscp 12 "$(cat /sys/kernel/debug/mlx5/"$pci"/cc_params/np_cnp_dscp)"
 }
 
-# A refused write is told in the kernel's log; dcb reports success all the same.
+# The kernel's log has a refused write; dcb reports success all the same.
 faults_hit_the_nth_write() {
 	connectx $port fault PFCC fail bad_param 1 1
 	dcb pfc set dev $port prio-pfc 3:on

@@ -208,7 +208,7 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 	GEN(nic_receive_steering_discard, 1);
 	GEN(eth_wqe_too_small, 1);
 	fw_set_bits(cap, 0x335, 1, 1);	/* pcie_reset_using_hotreset_method */
-	/* What losslessctl is about. */
+	/* Capabilities that losslessctl is about. */
 	GEN(ets, 1);
 	GEN(qos, 1);
 	GEN(dcbx, 1);

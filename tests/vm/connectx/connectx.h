@@ -223,7 +223,7 @@ struct fw_storm {
 	u8 percent;
 };
 
-/* What the adapter keeps in registers. It survives a restart of the driver. */
+/* Registers that the adapter keeps. They survive a restart of the driver. */
 struct fw_port {
 	u8 admin_up, oper_up;
 	bool cable;
@@ -270,7 +270,7 @@ struct fw_port {
 	u64 added[FW_COUNTER_ROWS][FW_PRIOS];	/* by name: fw_counter_add() */
 	bool module_events;	/* some of these are events, to be sent */
 	struct fw_storm storm[2][FW_PRIOS];	/* suffered, sent */
-	/* Of so many RoCE packets that arrive one is marked "congestion experienced"; 0: none. */
+	/* One of this many RoCE packets arrives marked "congestion experienced"; 0: none. */
 	unsigned int mark_every, unmarked;
 	ktime_t last_cnp;
 };
@@ -305,7 +305,7 @@ struct fw_function {
 	struct fw_function *pf, *vf[FW_VFS];
 	bool enabled;
 
-	/* What the control set; it comes into force when the driver starts anew. */
+	/* Values that the control set; they come into force when the driver starts anew. */
 	struct {
 		bool manages_eswitch, infiniband;
 	} flash;
@@ -543,7 +543,6 @@ int fw_pair_modify(struct fw_command *cmd);
 
 /* names.c */
 const struct fw_name *fw_name_find(const struct fw_name *table, const char *name);
-const char *fw_name_of(const struct fw_name *table, u32 value);
 void fw_field_set(struct fw_port *port, const struct fw_field *field, unsigned int index, u32 value);
 void fw_nearest(const char *wanted, const char *word, struct fw_guess *best);
 

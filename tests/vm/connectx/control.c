@@ -627,7 +627,7 @@ static void show_congestion(struct seq_file *out, const struct fw_function *fn)
 		seq_printf(out, "cc.%s %u\n", name, value);
 }
 
-/* What the adapter holds: a field and its values in a line. */
+/* State of the adapter: a field and its values in a line. */
 static int state_show(struct seq_file *out, void *unused)
 {
 	struct fw_function *fn = out->private;

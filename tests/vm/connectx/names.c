@@ -122,15 +122,6 @@ const struct fw_name *fw_name_find(const struct fw_name *table, const char *name
 	return NULL;
 }
 
-const char *fw_name_of(const struct fw_name *table, u32 value)
-{
-	for (; table->name; table++) {
-		if (table->value == value)
-			return table->name;
-	}
-	return NULL;
-}
-
 /* Set the field of element INDEX. The caller has checked the index and the value. */
 void fw_field_set(struct fw_port *port, const struct fw_field *field, unsigned int index, u32 value)
 {

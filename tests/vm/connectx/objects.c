@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the driver makes and destroys: queues, keys, domains, tables of flows. Only queues do
+ * Objects that the driver makes and destroys: queues, keys, domains, tables of flows. Only queues do
  * something; the rest is remembered and numbered.
  */
 #include "connectx.h"

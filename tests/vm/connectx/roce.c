@@ -365,7 +365,7 @@ static struct fw_object *find_pair(struct fw_function *fn, u32 qpn)
 	return NULL;
 }
 
-/* What is around the payload of each packet of a path. */
+/* Bytes around the payload of each packet of a path. */
 static u32 overhead(struct fw_function *fn, const struct roce_path *path, bool *tagged, bool *v2)
 {
 	void *gid = fn->gid[path->gid_index % ARRAY_SIZE(fn->gid)];
