@@ -236,6 +236,7 @@ bool rdma_is_there(const struct port *port, struct err *err)
 
 struct qp {
 	uint8_t state, type;
+	bool by_kernel;
 };
 
 static int parse_qp(const struct nlattr *a, void *arg)
@@ -248,7 +249,19 @@ static int parse_qp(const struct nlattr *a, void *arg)
 	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_RES_TYPE &&
 	    mnl_attr_validate(a, MNL_TYPE_U8) == 0)
 		q->type = mnl_attr_get_u8(a);
+	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_RES_KERN_NAME)
+		q->by_kernel = true;
 	return MNL_CB_OK;
+}
+
+/*
+ * Those of the device itself are always connected: GSI, and of a driver's own type those that the
+ * kernel made, as mlx5's REG_UMR from the first registered memory on. Applications make DCT and
+ * DCI.
+ */
+static bool serves_the_device(const struct qp *q)
+{
+	return q->type < IB_UVERBS_QPT_RC || (q->type == IB_UVERBS_QPT_DRIVER && q->by_kernel);
 }
 
 static int count_qp(const struct nlattr *a, void *arg)
@@ -260,8 +273,7 @@ static int count_qp(const struct nlattr *a, void *arg)
 		return MNL_CB_OK;
 	if (mnl_attr_parse_nested(a, parse_qp, &q) < 0)
 		return MNL_CB_ERROR;
-	/* Ignore the device's own management queue pairs, which are always connected. */
-	if (q.type >= IB_UVERBS_QPT_RC &&
+	if (!serves_the_device(&q) &&
 	    (q.state == QP_READY_TO_RECEIVE || q.state == QP_READY_TO_SEND))
 		++*active;
 	return MNL_CB_OK;

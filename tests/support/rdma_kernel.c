@@ -40,6 +40,8 @@ static void reply_qps(const struct rdma_kernel *k, reply_fn *each, void *arg)
 
 		mnl_attr_put_u8(n, RDMA_NLDEV_ATTR_RES_TYPE, k->qps[i].type);
 		mnl_attr_put_u8(n, RDMA_NLDEV_ATTR_RES_STATE, k->qps[i].state);
+		if (k->qps[i].by_kernel)
+			mnl_attr_put_strz(n, RDMA_NLDEV_ATTR_RES_KERN_NAME, "mlx5_ib");
 		mnl_attr_nest_end(n, one);
 	}
 	mnl_attr_nest_end(n, list);

@@ -6,6 +6,7 @@
 
 struct qp {
 	uint8_t type, state;
+	bool by_kernel;
 };
 
 /* A rate object of devlink: a node or a port of this function, with shares of two classes. */

@@ -8,7 +8,7 @@
 #include "tests/support/rdma_kernel.h"
 #include "tests/support/unit.h"
 
-enum { GSI = 1, RC = 2, UD = 4 };			     /* enum ib_qp_type */
+enum { GSI = 1, RC = 2, UD = 4, DRIVER = 255 };		     /* enum ib_qp_type */
 enum { RESET = 0, READY_TO_RECEIVE = 2, READY_TO_SEND = 3 }; /* enum ib_qp_state */
 
 static struct port port_with_rdma(void)
@@ -31,6 +31,14 @@ static const struct qp_row {
 	  { { 0, READY_TO_SEND }, { GSI, READY_TO_SEND } },
 	  2,
 	  NULL },
+	{ "mlx5's own for registering memory are always there, once memory was registered",
+	  { { DRIVER, READY_TO_SEND, true } },
+	  1,
+	  NULL },
+	{ "a type of the driver counts for an application, any other for the kernel, too",
+	  { { DRIVER, READY_TO_SEND, false }, { RC, READY_TO_SEND, true } },
+	  2,
+	  "2 RDMA queue pairs are connected through this port" },
 	{ "one that is not connected does not count", { { RC, RESET }, { RC, 1 } }, 2, NULL },
 	{ "a connected one counts",
 	  { { RC, READY_TO_SEND } },
