@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# vm: --peer
+# vm: --connectx --peer
 # Tests of the guards: apply refuses a harmful change before it writes anything.
 . tests/system/lib.sh
 . tests/system/lib_rdma.sh
@@ -204,13 +204,12 @@ rules_stop_what_they_speak_of() {
 }
 
 no_carrier() {
-	ip -n peer link set ens1f1np1 up
-	mlx5sim $port carrier down
+	connectx $port link down
 	local start=$SECONDS
 	expect 0 losslessctl apply $policy $port
 	says 'has no link'
 	[ $((SECONDS - start)) -lt 20 ] || echo 'it waited for a link that was not there before'
-	mlx5sim $port carrier up
+	connectx $port link up
 	wait_carrier
 	expect 0 losslessctl rollback
 	rm -rf /var/lib/losslessctl

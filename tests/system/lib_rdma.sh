@@ -1,30 +1,61 @@
 # shellcheck shell=bash
-# Real RDMA by soft RoCE over the simulated port, whose own device offers no queue pairs. To be
-# sourced after lib.sh.
-# shellcheck disable=SC2154	# lib.sh sets port
+# Connected RDMA queue pairs. To be sourced after lib.sh.
+# shellcheck disable=SC2154	# lib.sh sets port and simulation
 
-# connect_rdma: connect two queue pairs of rxe0 over $port, until end_pairs.
+# connect_rdma: connect two queue pairs of $port, until end_pairs: with connectx, by its own RDMA
+# device to the namespace "peer"; else by soft RoCE, as the simulated device offers none.
 connect_rdma() {
-	mlx5sim $port fwcaps rdma off
-	modprobe rdma_rxe
 	modprobe rdma_ucm
 	ip address add 192.0.2.1/24 dev $port
+	if [ $simulation = /proc/connectx ]; then
+		connect_to_peer
+	else
+		connect_to_itself
+	fi
+}
+
+connect_to_peer() {
+	ip -n peer address add 192.0.2.2/24 dev ens1f1np1
+	ip netns exec peer rping -s -P -a 192.0.2.2 >/dev/null 2>&1 &
+	rpings=$!
+	until_rdma_has 1 'state LISTEN .* comm rping' cm_id
+	for _ in 1 2; do
+		rping -c -a 192.0.2.2 -C 100000 >/dev/null 2>&1 &
+		rpings+=" $!"
+	done
+	until_rdma_has 2 '^link mlx5_0.* type RC state RTS' qp
+}
+
+connect_to_itself() {
+	mlx5sim $port fwcaps rdma off
+	modprobe rdma_rxe
 	rdma link add rxe0 type rxe netdev $port
 	rping -s -a 192.0.2.1 >/dev/null 2>&1 &
-	rping_server=$!
+	rpings=$!
 	sleep 1
 	rping -c -a 192.0.2.1 -C 100000 >/dev/null 2>&1 &
-	rping_client=$!
-	until rdma res show qp | grep -q 'type RC state RTS'; do sleep 0.1; done
+	rpings+=" $!"
+	until_rdma_has 2 'type RC state RTS' qp
+}
+
+# until_rdma_has COUNT PATTERN WHAT: wait for so many of the RDMA devices' queue pairs or the like.
+until_rdma_has() {
+	until [ "$(rdma res show "$3" | grep -cE "$2")" -ge "$1" ]; do sleep 0.1; done
 }
 
 end_pairs() {
-	kill $rping_client $rping_server
+	# shellcheck disable=SC2086	# some numbers
+	kill $rpings
 	wait 2>/dev/null
 }
 
+# Remove what connect_rdma made but its connections.
 end_soft_roce() {
-	rdma link delete rxe0
-	mlx5sim $port fwcaps rdma on
+	if [ $simulation = /proc/connectx ]; then
+		ip -n peer address flush dev ens1f1np1
+	else
+		rdma link delete rxe0
+		mlx5sim $port fwcaps rdma on
+	fi
 	ip address flush dev $port
 }
