@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Tests of an apply that awaits confirmation: other commands, other runs and late confirmations.
 . tests/system/lib.sh
@@ -107,11 +108,11 @@ what_changes_nothing_waits_for_nothing() {
 
 what_failed_waits_for_nothing() {
 	begin
-	mlx5sim $port fail change_mtu EIO
+	connectx $port fault PMTU fail internal_err
 	expect 1 losslessctl --json apply --confirm-within 600 "$ours" $port
 	same outcome failed "$(json outcome)"
 	[ ! -e $waiting ] || echo 'something waits'
-	mlx5sim $port fail change_mtu 0
+	connectx $port fault none
 }
 
 # Print the list's incomplete runs: state, verb, user, time and ports with their states.
@@ -217,14 +218,13 @@ a_partial_apply_cannot_be_confirmed() {
 	make_policy '{"trust":"dscp","dscp":{"prio":{"26":3},"rest":0}}' $port
 	expect 0 losslessctl -q apply "$work/policy.json"
 	make_policy '{"trust":"pcp"}' $port
-	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
+	connectx $port fault QPDPM fail internal_err
 	expect 4 losslessctl apply --confirm-within 600 "$work/policy.json"
 	says 'this cannot be confirmed'
 	expect 1 losslessctl confirm
 	says 'and so did its rollback'
-	mlx5sim $port reinit
-	ip link set $port up
-	wait_carrier $port
+	connectx $port restart
+	wait_carrier
 	expect 0 losslessctl rollback
 	[ ! -e $waiting ] || echo 'it still waits'
 }
