@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
+# vm: --connectx --ports 4
 # short: 6.12
 # A port is unplugged, or two ports swap names, at any moment of an apply: the report never calls a
 # drifted port in sync, and no setting stays on the wrong port.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_moments.sh
 . tests/system/lib_moments.sh
+other=ens2f0np0 # on another cable, which stays up when $port is unplugged
 
 long=${LOSSLESSCTL_TEST_LONG-0}
 
@@ -34,8 +36,8 @@ unplugged_after() {
 	local before code
 	reset_ports
 	before=$(hardware $other)
-	stopped_after "$1" "$2" losslessctl --json apply --keep-going $policy || return
-	mlx5sim $port unplug
+	stopped_after "$1" "$2" losslessctl --json apply --keep-going $policy $port $other || return
+	connectx $port unplug
 	goes_on
 	case $code in
 	0) ! grep -qF "$port" "$work/out" || [ "$(outcome $port)" = applied ] || cat "$work/out" ;;
@@ -44,15 +46,15 @@ unplugged_after() {
 	esac
 	as_told "$1 $2" $other "$before"
 	[ "$(outcome $other)" = applied ] || echo "$1 $2: $other was left out: $(outcome $other)"
-	mlx5sim $port plug
+	connectx $port plug
 	wait_carrier
-	expect 0 losslessctl -q apply $policy
-	expect 0 losslessctl -q verify $policy
+	expect 0 losslessctl -q apply $policy $port $other
+	expect 0 losslessctl -q verify $policy $port $other
 	echo "$code" >>"$work/unplugged"
 }
 
 unplugged_at_any() {
-	sends 40 --keep-going $policy >"$work/moments"
+	sends 40 --keep-going $policy $port $other >"$work/moments"
 	while read -r call n _; do
 		unplugged_after "$call" "$n"
 	done <"$work/moments"
