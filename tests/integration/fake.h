@@ -75,6 +75,7 @@ struct fake {
 	uint64_t now, back_at; /* the time when the link is up again; 0: it is up */
 	unsigned carrier_ms;   /* the duration of a flap */
 	bool carrier_stuck;    /* the link stays down */
+	bool keeps_pause;      /* PFC does not switch pause off */
 	uint32_t carrier_changes;
 	unsigned calls, writes;	     /* outside calls so far; those that change something */
 	unsigned fail_at, fail_from; /* the one call that fails; the first of several; 0: none */

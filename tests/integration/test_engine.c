@@ -125,6 +125,20 @@ static void side_effects_are_those_of_the_driver(void **s)
 	}
 }
 
+static void a_side_effect_that_does_not_come_is_found(void **s)
+{
+	struct config desired = parsed("{\"pfc\": {\"priorities\": [3]}}");
+	struct fake f = fresh_port();
+	struct hardware before = f.hw;
+	struct result r;
+
+	(void)s;
+	f.keeps_pause = true;
+	assert_false(go(&f, &desired, &r));
+	assert_int_equal(r.ineffective, SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
 static void each_step_has_a_status(void **s)
 {
 	struct config desired = parsed("{\"mtu\": 4200, \"pfc\": {\"priorities\": [3]},"
@@ -230,6 +244,7 @@ int main(void)
 		cmocka_unit_test(all_64_dscps_are_written),
 		cmocka_unit_test(trust_pcp_deletes_every_entry),
 		cmocka_unit_test(side_effects_are_those_of_the_driver),
+		cmocka_unit_test(a_side_effect_that_does_not_come_is_found),
 		cmocka_unit_test(each_step_has_a_status),
 		cmocka_unit_test(what_is_only_verified_is_neither_planned_nor_proven),
 		cmocka_unit_test(a_rounded_value_is_never_close_enough),

@@ -4,7 +4,7 @@
 # shellcheck source=tests/system/lib.sh
 . tests/system/lib.sh
 
-device=/proc/mlx5sim/${pci_of[$port]}
+device=/proc/connectx/${pci_of[$port]}
 
 # Start from a pair of CNPs' priority and mode that a rollback can restore: a cold adapter's is none.
 eval "cold_$(declare -f reset_ports)"
@@ -108,7 +108,6 @@ named() {
 # bring_to SETUP: bring the port to SETUP, or to its defaults at power-on ("new"); set `outside`.
 bring_to() {
 	reset_ports
-	mlx5sim $port poke dcbx host
 	[ "$1" = new ] || losslessctl -q apply "$work/$1.json" >"$work/out" 2>&1 || cat "$work/out"
 	outside=$(settings_outside)
 }
@@ -131,16 +130,17 @@ judge() {
 	esac
 }
 
-# fails OP ERRNO [COUNT [SKIP]]: let OP fail while apply takes a port from `from` to `to`; judge it.
+# fails NAME STATUS [COUNT [SKIP]]: let a command of the firmware, or a register's write or read, fail
+# while apply takes a port from `from` to `to`; judge it.
 fails() {
 	local code=0 said now
-	mlx5sim $port fail "$@"
+	connectx $port fault "$1" fail "${@:2}"
 	losslessctl --json apply "$work/$to.json" $port >"$work/out" 2>"$work/err" || code=$?
-	mlx5sim $port fail "$1" 0
+	connectx $port fault none
 	wait_carrier
 	now=$(settings_outside)
 	said=$(judge $code "$now")
 	[ -z "$said" ] || printf '%s to %s, fail %s:\n%s\n%s\n' "$from" "$to" "$*" "$said" "$(<"$work/err")"
 	# Re-initialise the driver, which may count wrongly by now.
-	[[ $now == "$outside" && $1 != *qpdpm ]] || bring_to "$from"
+	[[ $now == "$outside" && $1 != QPDPM ]] || bring_to "$from"
 }
