@@ -76,6 +76,8 @@ void fw_congestion_init(struct fw_function *fn)
 
 	for (i = 0; i < FW_CC_PARAMETERS; i++)
 		set(&fn->port, i, parameters[i].initial);
+	fn->port.ecn_rp = 0xff;
+	fn->port.ecn_np = true;
 }
 
 static int find(const char *name)
@@ -165,6 +167,43 @@ static int modify_params(struct fw_command *cmd)
 	return MLX5_CMD_STAT_OK;
 }
 
+/* The reaction point has a switch for each priority, the notification point one for all of them. */
+static int query_status(struct fw_command *cmd)
+{
+	u8 prio = MLX5_GET(query_cong_status_in, cmd->in, priority) % FW_PRIOS;
+	bool on;
+
+	switch (MLX5_GET(query_cong_status_in, cmd->in, cong_protocol)) {
+	case PROTOCOL_RP:
+		on = cmd->fn->port.ecn_rp & BIT(prio);
+		break;
+	case PROTOCOL_NP:
+		on = cmd->fn->port.ecn_np;
+		break;
+	default:
+		return MLX5_CMD_STAT_BAD_PARAM_ERR;
+	}
+	MLX5_SET(query_cong_status_out, cmd->out, enable, on);
+	return MLX5_CMD_STAT_OK;
+}
+
+static int modify_status(struct fw_command *cmd)
+{
+	u8 bit = BIT(MLX5_GET(modify_cong_status_in, cmd->in, priority) % FW_PRIOS);
+	bool on = MLX5_GET(modify_cong_status_in, cmd->in, enable);
+	struct fw_port *port = &cmd->fn->port;
+
+	switch (MLX5_GET(modify_cong_status_in, cmd->in, cong_protocol)) {
+	case PROTOCOL_RP:
+		port->ecn_rp = on ? port->ecn_rp | bit : port->ecn_rp & ~bit;
+		return MLX5_CMD_STAT_OK;
+	case PROTOCOL_NP:
+		port->ecn_np = on;
+		return MLX5_CMD_STAT_OK;
+	}
+	return MLX5_CMD_STAT_BAD_PARAM_ERR;
+}
+
 /*
  * The notification point, once in min_time_between_cnps at most. The CNP has its own DSCP; its
  * priority is that of the DSCP where ports trust it, else the one that was set.
@@ -175,7 +214,7 @@ void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64
 	u64 marked;
 	u8 dscp, prio, tx, rx;
 
-	if (!to->port.mark_every)
+	if (!to->port.mark_every || !to->port.ecn_np)
 		return;
 	packets += to->port.unmarked;
 	marked = div_u64_rem(packets, to->port.mark_every, &to->port.unmarked);
@@ -200,6 +239,10 @@ int fw_congestion_command(struct fw_command *cmd)
 		return query_params(cmd);
 	case MLX5_CMD_OP_MODIFY_CONG_PARAMS:
 		return modify_params(cmd);
+	case MLX5_CMD_OP_QUERY_CONG_STATUS:
+		return query_status(cmd);
+	case MLX5_CMD_OP_MODIFY_CONG_STATUS:
+		return modify_status(cmd);
 	}
 	return -ENOENT;
 }

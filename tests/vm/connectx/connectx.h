@@ -263,6 +263,8 @@ struct fw_port {
 	u32 pool_size[2][2];
 	u8 sbcm[2][16][40];
 	u8 np[256], rp[256];	/* congestion control */
+	u8 ecn_rp;		/* priorities that react to CNPs */
+	bool ecn_np;		/* the port sends CNPs */
 	u8 general[256];
 	u32 cc_most[FW_CC_PARAMETERS];	/* what the firmware refuses more than; 0: nothing */
 	struct xarray other;	/* registers that only remember */

@@ -625,6 +625,7 @@ static void show_congestion(struct seq_file *out, const struct fw_function *fn)
 
 	for (i = 0; (name = fw_cc_get(fn, i, &value)); i++)
 		seq_printf(out, "cc.%s %u\n", name, value);
+	seq_printf(out, "ecn_rp 0x%02x\necn_np %u\n", fn->port.ecn_rp, fn->port.ecn_np);
 }
 
 /* State of the adapter: a field and its values in a line. */
