@@ -126,7 +126,7 @@ hardware() {
 # Print how often drivers were asked to change something, or, with connectx, changed something.
 changes() {
 	awk '/^[a-z_]*(partial|group|bw|buffer|map|qpdpm) / { next }
-		/^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu|[A-Z_]+:write|MODIFY_CONG_PARAMS)/' \
+		/^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu|[A-Z_]+:write|MODIFY_CONG_(PARAMS|STATUS))/' \
 		"$simulation/${pci_of[$port]}/calls" \
 		"$simulation/${pci_of[$other]}/calls"
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Other programs change every readable setting of a port to an unusual value: check, plan and apply
 # accept the output of show, and find nothing to do.
@@ -7,10 +8,6 @@
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
 params=/sys/kernel/debug/mlx5/$pci/cc_params
 rdma_cm=/sys/kernel/config/rdma_cm/mlx5_0/ports/1
-
-writes() {
-	mlx5sim $port state | grep '^writes '
-}
 
 # The adapter's own settings.
 unusual_port() {
@@ -28,7 +25,6 @@ unusual_port() {
 	# Debian 12's dcb sends bytes per second as if they were Kbit/s: 12.3 and 101 Gb/s.
 	dcb maxrate set dev $port tc-maxrate 1:98400kbit 7:808000kbit
 	dcb app replace dev $port dscp-prio 1:7 26:2 46:5 63:0
-	mlx5sim $port poke dcbx fw
 }
 
 unusual_host() {
@@ -60,7 +56,7 @@ unusual_parameters() {
 
 unusual_ofed() {
 	local ecn=/sys/class/net/$port/ecn
-	mlx5sim $port ofed on
+	connectx $port ofed on
 	for n in 0 2 3; do
 		echo 0 >"$ecn/roce_rp/enable/$n"
 	done
@@ -78,7 +74,7 @@ unchanged() {
 # check, plan, apply and verify find nothing to do.
 is_a_policy() {
 	local before
-	before=$(writes)
+	before=$(changes)
 	losslessctl --json show $port >"$work/shown.json"
 	expect 0 losslessctl check "$work/shown.json"
 	expect 0 losslessctl --json plan "$work/shown.json"
@@ -87,12 +83,13 @@ is_a_policy() {
 	same outcome unchanged "$(json outcome)"
 	expect 0 losslessctl --json verify "$work/shown.json"
 	same verdict in_sync "$(json verdict)"
-	same 'driver calls' "$before" "$(writes)"
+	same 'driver calls' "$before" "$(changes)"
 }
 
 # Print the settings to be restored; DCBX belongs to the host meanwhile.
 settings() {
-	mlx5sim $port state | grep -vE '^(writes|link_down|dcbx|fw_dcbx|xo|drv_xoff|pool|carrier)'
+	connectx $port state | grep -vE '^(commands|objects|link|fw_dcbx|xo|pool)'
+	cat /sys/class/net/$port/mtu
 }
 
 # From other values, an apply of show's output restores the port's state.
@@ -101,32 +98,17 @@ brings_it_back() {
 	state=$(settings)
 	dcb dcbx set dev $port host ieee
 	sed -i 's/"mode":"firmware"/"mode":"host"/' "$work/shown.json"
-	mlx5sim $port poke pfc 0
-	mlx5sim $port poke prio_tc 3 0
-	mlx5sim $port poke stall 200
+	poke_pfc $port 0
+	connectx $port register QTCT tclass 3 0
+	ethtool --set-tunable $port pfc-prevention-tout 200
 	echo 9 >"$1"
 	expect 2 losslessctl verify "$work/shown.json"
 	expect 0 losslessctl apply "$work/shown.json"
 	same state "$state" "$(settings)"
-	mlx5sim $port poke dcbx fw
-}
-
-other_driver() {
-	mlx5sim $port kind bnxt
-	wait_carrier
-	mlx5sim $port reco on
-	ethtool -A $port rx off tx off
-	dcb ets set dev $port prio-tc 3:1 tc-tsa 0:ets 1:ets 2:strict tc-bw 0:40 1:60 2:0
-	dcb ets set dev $port reco-prio-tc 3:1 reco-tc-tsa 0:ets 1:ets reco-tc-bw 0:70 1:30
-	dcb pfc set dev $port prio-pfc 3:on
-	dcb app add dev $port ethtype-prio 35093:3
-	dcb app add dev $port stream-port-prio 860:4
-	dcb app add dev $port dgram-port-prio 4791:3
-	dcb app add dev $port port-prio 3260:5
-	dcb app add dev $port dscp-prio 26:3
 }
 
 losslessctl -v show $port >"$work/fresh"
+dcbx_by_firmware $port
 unusual_host
 unusual_port
 unusual_parameters
@@ -140,13 +122,10 @@ it 'what show prints of it is a policy with nothing to do' is_a_policy
 it 'and one that brings the port back' brings_it_back "$params/rp_ai_rate"
 unusual_ofed
 mount -t tmpfs none /sys/kernel/debug/mlx5
-it 'every setting of MLNX_OFED was changed' unchanged dcbx.advertise dcbx.willing \
+it 'every setting of MLNX_OFED was changed' unchanged dcbx.mode dcbx.advertise dcbx.willing \
 	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust roce.enabled \
 	roce.v2_gid gids
 it 'what show prints of that is a policy with nothing to do' is_a_policy
 it 'and one that brings that back' brings_it_back "/sys/class/net/$port/ecn/roce_rp/rpg_ai_rate"
 umount /sys/kernel/debug/mlx5
-mlx5sim $port ofed off
-other_driver
-it 'a port of another driver, with APP entries and a recommendation' is_a_policy
 tap_end
