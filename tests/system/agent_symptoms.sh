@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of the symptoms that the agent raises and clears from the counters of real windows.
 . tests/system/lib.sh
@@ -37,9 +38,9 @@ page_is_not_of() { [ "$(page_time)" != "$1" ]; }
 a_link_that_flaps_is_reported() {
 	begin report
 	for _ in 1 2 3 4; do
-		mlx5sim $port carrier down
+		connectx $port link down
 		sleep 0.3
-		mlx5sim $port carrier up
+		connectx $port link up
 		wait_carrier
 	done
 	quickly in_log ' warning symptom-detected ens1f0np0: link-flapping: the link went down [34] times'
@@ -70,7 +71,7 @@ a_repair_is_no_flapping() {
 	quickly test -s $run/metrics.prom
 	before=$(link_downs)
 	for n in 1 2 3; do
-		mlx5sim $port poke pfc 0
+		poke_pfc $port 0
 		quickly eval "[ \"\$(times_in_log 'drift-repaired ens1f0np0: pfc.priorities')\" -eq $n ]"
 	done
 	quickly link_downs_are $((before + 3))
@@ -84,13 +85,13 @@ verdicts() { grep -o '"verdict": *"[a-z]*"' "$1" | tr -d ' '; }
 
 a_storm_is_raised_and_cleared_once() {
 	begin report
-	mlx5sim $port storm sent 3 90
+	connectx $port storm sent 3 90
 	quickly is_raised pause-storm-sent
 	quickly in_status '^  "verdict": "symptom"'
 	expect 2 losslessctl --json verify --sample-for 1 "$work/policy.json"
 	same 'verdict of verify' "$(verdicts "$work/out")" "$(verdicts $run/status.json)"
 	same 'in sync' 1 "$(metric port_in_sync)"
-	mlx5sim $port storm sent 3 off
+	connectx $port storm sent 3 off
 	quickly in_log ' symptom-cleared ens1f0np0: pause-storm-sent: no longer active'
 	quickly in_status '^  "verdict": "in_sync"'
 	says_once 'critical symptom-detected ens1f0np0: pause-storm-sent'
@@ -102,14 +103,14 @@ a_storm_is_raised_and_cleared_once() {
 a_deadlock_is_suspected_and_left_alone() {
 	begin enforce '{"allow_link_flap":true}'
 	quickly test -s $run/metrics.prom
-	mlx5sim $port bump tx_prio3_bytes 1000000
+	connectx $port counter tx_prio3_bytes 1000000
 	a_window_later
-	mlx5sim $port storm suffered 3 100
+	connectx $port storm suffered 3 100
 	quickly is_raised pause-deadlock-suspected
 	quickly in_log ' critical symptom-detected ens1f0np0: pause-deadlock-suspected: priority 3 was paused for '
 	quickly in_log ' critical symptom-detected ens1f0np0: pause-storm-received'
-	mlx5sim $port bump tx_prio3_bytes 100000000
-	mlx5sim $port storm suffered 3 off
+	connectx $port counter tx_prio3_bytes 100000000
+	connectx $port storm suffered 3 off
 	quickly in_log ' symptom-cleared ens1f0np0: pause-deadlock-suspected: no longer active'
 	says_once 'symptom-detected ens1f0np0: pause-deadlock-suspected'
 	in_log drift- && grep drift- "$log"
@@ -117,7 +118,8 @@ a_deadlock_is_suspected_and_left_alone() {
 	stop_agent
 }
 
-# Take the link down several times in one window, and more often in all than flapping needs.
+# Take the link down several times in one window, and more often in all than flapping needs. The
+# other end of the cable flaps.
 an_administrator_is_no_flapping() {
 	begin report
 	quickly [ -e $run/metrics.prom ]
@@ -132,7 +134,7 @@ an_administrator_is_no_flapping() {
 	for _ in 1 2 3; do
 		a_window_later
 	done
-	in_log link-flapping && grep link-flapping "$log"
+	in_log "$port: link-flapping" && grep link-flapping "$log"
 	stop_agent
 }
 
@@ -140,7 +142,7 @@ an_administrator_is_no_flapping() {
 a_burst_is_no_storm() {
 	begin report
 	a_window_later
-	mlx5sim $port bump tx_prio3_pause_duration 800000
+	connectx $port counter tx_prio3_pause_duration 800000
 	for _ in 1 2 3; do
 		a_window_later
 	done
@@ -151,7 +153,7 @@ a_burst_is_no_storm() {
 a_drop_is_raised_at_once_and_held() {
 	begin report
 	a_window_later
-	mlx5sim $port bump rx_prio3_discards 1
+	connectx $port counter rx_prio3_discards 1
 	quickly in_log ' critical symptom-detected ens1f0np0: lossless-drops: 1 packet was dropped on arrival'
 	quickly is_raised lossless-drops
 	a_window_later

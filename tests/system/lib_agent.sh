@@ -77,10 +77,10 @@ applied() {
 	wait_carrier
 }
 
-flaps() { mlx5sim "${1:-$port}" state | grep '^link_down_events'; }
-
 # truth PORT FIELD: print a field of the simulated hardware's state.
-truth() { mlx5sim "$1" state | sed -n "s/^$2 //p"; }
+truth() { sed -n "s/^$2 //p" "$simulation/${pci_of[$1]}/state"; }
+
+flaps() { truth "${1:-$port}" link_down_events; }
 
 # files_are_whole WHEN: no file of the agent is half written.
 files_are_whole() {
