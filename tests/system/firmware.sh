@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # Tests of the firmware's settings, which NVIDIA's tools read. The simulated adapter has no
 # firmware: scripts in place of the tools print the tools' output. No hardware has proven it.
@@ -94,7 +95,7 @@ ready_asks() {
 		'2 of 6 on (expected: on)' "mstreg -d ${pci_of[$port]} --reg_name ROCE_ACCL"
 	sed -i 's/TRUST_DSCP(6)/TRUST_PCP(5)/' "$nvconfig"
 	sed -i '/_field_select/!s/0x00000000/0x00000001/' "$roce_accl"
-	ready_says 0 '4 of 4 checks ready'
+	ready_says 0 '5 of 5 checks ready'
 	prints "$nvconfig" nvconfig-cannot-open 1
 	ready_says 3 'unknown' 'nvconfig'
 }
