@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of `env`, whose output NCCL, a shell and verify read back, and of verify's findings about an
 # environment. tests/golden/env has the output for each ready-made policy.
@@ -207,8 +208,8 @@ each_trap_is_named() {
 
 # MLNX_OFED's forced class reaches the queue pairs of verbs, and no others.
 a_forced_class_covers_for_the_environment() {
-	mlx5sim $port ofed on
-	mlx5sim $other ofed on
+	connectx $port ofed on
+	connectx $other ofed on
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 	printf 'PATH=/bin\n' >"$work/environ"
 	expect 0 losslessctl verify "$lossless" --environ "$work/environ"
@@ -222,8 +223,8 @@ a_forced_class_covers_for_the_environment() {
 	says "warning NCCL_IB_TC=0 $work/environ:1 $port forces traffic class 106 on all connections of verbs, whatever this says (forced-class-hides-env) set NCCL_IB_TC=106"
 	! grep -n off-policy "$work/out"
 	expect 0 losslessctl rollback --allow-disruption
-	mlx5sim $port ofed off
-	mlx5sim $other ofed off
+	connectx $port ofed off
+	connectx $other ofed off
 }
 
 a_policy_decides_how_bad_it_is() {
