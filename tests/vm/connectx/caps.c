@@ -158,10 +158,10 @@ static void general(struct fw_function *fn, void *cap, bool maximum)
 	GEN(num_ports, 1);
 	GEN(port_type, fn->infiniband ? MLX5_CAP_PORT_TYPE_IB : MLX5_CAP_PORT_TYPE_ETH);
 	GEN(ib_virt, fn->infiniband);
-	GEN(vport_group_manager, !fn->pf);
+	GEN(vport_group_manager, !fw_is_virtual(fn));
 	/* With InfiniBand the driver has no E-Switch, and believes this all the same. */
-	GEN(eswitch_manager, !fn->pf && !fn->infiniband && fn->flash.manages_eswitch);
-	GEN(lag_master, !fn->pf);
+	GEN(eswitch_manager, !fw_is_virtual(fn) && !fn->infiniband && fn->flash.manages_eswitch);
+	GEN(lag_master, !fw_is_virtual(fn));
 	GEN(lag_tx_port_affinity, 1);
 	GEN(num_lag_ports, 2);
 	GEN(cqe_version, 1);

@@ -386,6 +386,12 @@ static inline struct fw_function *fw_uplink(struct fw_function *fn)
 	return fn->pf ?: fn;
 }
 
+/* A virtual function: of a port here, or, as in a virtual machine, of one that is elsewhere. */
+static inline bool fw_is_virtual(const struct fw_function *fn)
+{
+	return fn->pf || fn->model->device == fn->model->vf_device;
+}
+
 /* main.c */
 void fw_wake(void);
 /* A function, virtual if it has a physical one. It has the nth BAR. */

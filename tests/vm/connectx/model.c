@@ -9,6 +9,7 @@ static const struct fw_model models[] = {
 	{ 0x1019, 0x101a, 16, 100000, 25000, true, false, "ConnectX-5 Ex", "MT_0000000011" },
 	{ 0x101b, 0x101c, 20, 200000, 50000, true, false, "ConnectX-6", "MT_0000000225" },
 	{ 0x101d, 0x101e, 22, 200000, 50000, true, false, "ConnectX-6 Dx", "MT_0000000359" },
+	{ 0x101e, 0x101e, 22, 200000, 50000, true, false, "virtual function", "MT_0000000359" },
 	{ 0x1021, 0x101e, 28, 400000, 100000, true, false, "ConnectX-7", "MT_0000000838" },
 	{ 0x1023, 0x101e, 40, 800000, 100000, true, false, "ConnectX-8", "MT_0000001222" },
 	{ 0xa2d6, 0x101e, 24, 200000, 50000, true, false, "BlueField-2", "MT_0000000765" },

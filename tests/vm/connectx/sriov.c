@@ -58,8 +58,8 @@ bool fw_sriov_redirect(struct fw_command *cmd, int *status)
 	struct fw_function *other;
 	int i;
 
-	if (cmd->fn->pf && cmd->opcode == MLX5_CMD_OP_ACCESS_REG) {
-		cmd->fn = cmd->fn->pf;
+	if (fw_is_virtual(cmd->fn) && cmd->opcode == MLX5_CMD_OP_ACCESS_REG) {
+		cmd->fn = fw_uplink(cmd->fn);
 		if (!cmd->op_mod)
 			*status = MLX5_CMD_STAT_OK;
 		return !cmd->op_mod;
