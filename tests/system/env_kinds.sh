@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of the environment of jobs on a bond, and on a virtual function in a virtual machine.
 . tests/system/lib.sh
@@ -32,9 +33,6 @@ lists() {
 
 a_bond_has_one_device() {
 	bond
-	# The RDMA device of mlx5 follows the active member; the simulated one stays with its port.
-	ip link set bond9 type bond primary $port
-	mlx5sim $port lag on
 	address_comes bond9 mlx5_bond_0
 	make_policy "$roce" bond9
 	expect 0 losslessctl apply "$work/policy.json"
@@ -45,14 +43,13 @@ a_bond_has_one_device() {
 	expect 2 losslessctl env --format sh "$work/policy.json"
 	says "$other: DSCP 26 is not in the class of the policy now"
 	expect 0 losslessctl rollback
-	mlx5sim $port lag off
 	unbond
 }
 
 # The virtual machine cannot read trust, map and PFC, which the VF's PF has.
 a_vf_has_the_class_of_the_policy() {
-	mlx5sim $port vm on
-	mlx5sim $port pci_device 101e
+	connectx $port pci device 0x101e
+	connectx $port power cycle
 	address_comes $port mlx5_0
 	make_policy "$roce" $port
 	expect 0 losslessctl env --format sh "$work/policy.json"
@@ -63,8 +60,9 @@ a_vf_has_the_class_of_the_policy() {
 	echo NCCL_IB_TC=0 >"$work/environ"
 	expect 2 losslessctl verify "$work/policy.json" --environ "$work/environ"
 	says "traffic class 0 is DSCP 0, which $port puts into priority 0"
-	mlx5sim $port pci_device 0
-	mlx5sim $port vm off
+	connectx $port pci device 0x1019
+	connectx $port power cycle
+	address_comes $port mlx5_0
 	expect 2 losslessctl env "$work/policy.json"
 	says "$port: DSCP 26 is not in the class of the policy now"
 }
