@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of verify --state: any machine judges a host's document as the host judges itself.
 . tests/system/lib.sh
@@ -69,14 +70,14 @@ as_applied() {
 }
 
 with_limits() {
-	mlx5sim $port ofed on
-	mlx5sim $port fail ieee_getpfc EIO 0
+	connectx $port ofed on
+	connectx $port fault PFCC:read fail internal_err 0
 	judged_alike 'a getter fails, another driver'
-	mlx5sim $port fail ieee_getpfc 0
-	mlx5sim $port ofed off
-	mlx5sim $port carrier down
+	connectx $port fault none
+	connectx $port ofed off
+	connectx $port link down
 	judged_alike 'no carrier'
-	mlx5sim $port carrier up
+	connectx $port link up
 	ip link add v0 link $port type vlan id 7
 	judged_alike 'a VLAN device above'
 	ip link del v0
@@ -84,10 +85,10 @@ with_limits() {
 
 nothing_here_is_read() {
 	losslessctl --json show >"$work/show.json"
-	mlx5sim $port fail ieee_getpfc EIO 0
+	connectx $port fault PFCC:read fail internal_err 0
 	ip link set $port mtu 2000
 	expect 0 losslessctl verify --state "$work/show.json" "$policy"
-	mlx5sim $port fail ieee_getpfc 0
+	connectx $port fault none
 	ip link set $port mtu 9000
 	expect 0 losslessctl verify --state - "$policy" <"$work/show.json"
 	expect 3 losslessctl verify --state "$work/show.json" "$policy" nobody0
@@ -210,16 +211,16 @@ differences_are_named() {
 	expect 2 losslessctl --json diff "$work/a.json" "$work/b.json"
 	says "{\"port\":\"$port\",\"subject\":\"mtu\",\"known\":true,\"a\":9000,\"b\":2000}"
 	ip link set $port mtu 9000
-	mlx5sim $port fail ieee_getpfc EIO 0
+	connectx $port fault PFCC:read fail internal_err 0
 	losslessctl --json show >"$work/b.json"
-	mlx5sim $port fail ieee_getpfc 0
+	connectx $port fault none
 	expect 3 losslessctl diff "$work/a.json" "$work/b.json"
-	says '0 differences, 3 unknown'
+	says '0 differences, 4 unknown'
 	expect 3 losslessctl --json diff "$work/a.json" "$work/b.json"
 	says '"subject":"pfc.priorities","known":false'
-	mlx5sim $port ofed on
+	connectx $port ofed on
 	losslessctl --json show >"$work/b.json"
-	mlx5sim $port ofed off
+	connectx $port ofed off
 	expect 2 losslessctl diff "$work/a.json" "$work/b.json"
 	grep -qE '^  ecn.np +unsupported +o' "$work/out" || cat "$work/out"
 	losslessctl --json show $other >"$work/b.json"
