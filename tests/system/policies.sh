@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.1
 # The ready-made policies: each is valid, gives a fresh port its settings, and is rolled back.
 . tests/system/lib.sh
@@ -10,14 +11,6 @@ for file in packaging/policies/*.json; do
 	cat "$file" >"$folder/${file##*/}"
 done
 configfs=/sys/kernel/config/rdma_cm/mlx5_0/ports/1
-
-# Print the calls of all setters, with those of DCQCN and OFED's files.
-writes() {
-	local p
-	for p in $port $other; do
-		mlx5sim "$p" state | grep '^writes '
-	done
-}
 
 # is_sound NAME WARNING…: the policy is valid, and check reports exactly the named lints, as info.
 is_sound() {
@@ -173,10 +166,10 @@ does_what_it_says() {
 	expect 0 losslessctl verify "$file"
 	"facts_of_$1"
 	cnp_facts 48 "$2"
-	written=$(writes)
+	written=$(changes)
 	expect 0 losslessctl --json apply "$file"
 	same outcome unchanged "$(json outcome)"
-	same 'driver calls of a second apply' "$written" "$(writes)"
+	same 'driver calls of a second apply' "$written" "$(changes)"
 	expect 0 losslessctl rollback
 	same $port "$before_port" "$(hardware $port)"
 	same $other "$before_other" "$(hardware $other)"
@@ -187,7 +180,7 @@ with_ofed() {
 	local file=$folder/$1.json before
 	shift
 	reset_ports
-	mlx5sim $port ofed on
+	connectx $port ofed on
 	before=$(hardware $port)
 	expect 0 losslessctl apply "$file" $port
 	expect 0 losslessctl verify "$file" $port
@@ -195,7 +188,7 @@ with_ofed() {
 	ofed_facts "$@"
 	expect 0 losslessctl rollback
 	same $port "$before" "$(hardware $port)"
-	mlx5sim $port ofed off
+	connectx $port ofed off
 }
 
 all_are_here() {
@@ -207,7 +200,7 @@ all_are_here() {
 leaves_the_controller_its_settings() {
 	local file=$folder/spectrum-x.json
 	reset_ports
-	mlx5sim $port ofed on
+	connectx $port ofed on
 	expect 0 losslessctl apply "$file" $port
 	echo 0 >/sys/class/net/$port/ecn/roce_np/enable/3
 	expect 0 losslessctl apply "$file" $port
@@ -221,7 +214,7 @@ leaves_the_controller_its_settings() {
 	expect 2 losslessctl verify "$file" $port
 	reads 'owner in verify' 'congestion control: spectrum-x, by Spectrum-X' cat "$work/out"
 	grep -n 'losslessctl apply' "$work/out"
-	mlx5sim $port ofed off
+	connectx $port ofed off
 	reset_ports
 }
 
