@@ -12,9 +12,9 @@ sets() {
 refuses() {
 	local before
 	make_policy "{$1}" $port
-	before=$(writes)
+	before=$(changes)
 	expect 1 losslessctl apply "$work/policy.json"
-	same 'driver calls' "$before" "$(writes)"
+	same 'driver calls' "$before" "$(changes)"
 }
 
 shows() {
@@ -22,14 +22,12 @@ shows() {
 	says "$1"
 }
 
-# Count the calls of all setters, including those of DCQCN and of OFED's files.
-writes() {
-	mlx5sim $port state | grep '^writes '
-}
-
 # Print the port's whole state, without counters.
 everything() {
-	mlx5sim $port state | grep -vE '^(link_down_events|writes|dcbx) '
+	connectx $port state | grep -vE '^(link|commands|objects|pool)'
+	cat "/sys/class/net/$port/mtu"
+	dcb pfc show dev $port delay
+	dcb -j app show dev $port dscp-prio
 	ip -d link show type vlan
 }
 

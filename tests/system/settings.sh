@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # Every setting of DCB and its driver: dcb, ethtool and ip read the values that apply writes, and
 # show reads the values that they write.
 . tests/system/lib.sh
@@ -51,10 +52,10 @@ a_tiny_buffer_is_refused_beforehand() {
 a_firmware_that_refuses() {
 	local before
 	before=$(everything)
-	mlx5sim $port fail dcbnl_setbuffer ENOMEM 1 1
+	connectx $port fault PBMC fail no_res 1 1
 	make_policy "{$lossless,"'"buffer":{"size_bytes":[120064,60032,0,0,0,0,0,0],"prio_buffer":[0,1,0,1,0,0,0,0]}}' $port
 	expect 1 losslessctl apply "$work/policy.json"
-	mlx5sim $port fail dcbnl_setbuffer 0
+	connectx $port fault none
 	same 'the port' "$before" "$(everything)"
 }
 
@@ -82,16 +83,21 @@ room_comes_before_the_cable() {
 	same 'the port' "$before" "$(everything)"
 }
 
-# The driver does not follow an MTU by itself: 2.72 bytes of headroom for each of 7500.
+# Print the room above the threshold of buffer 1, which the adapter keeps in cells of 128 bytes.
+headroom() {
+	connectx $port state | awk '/^buffer_size/ { size = $3 } /^xoff/ { print size - $3 }'
+}
+
+# The driver does not follow an MTU by itself: 2.72 bytes of headroom for each of 7500, 160 cells.
 headroom_follows_the_mtu() {
 	local before after
 	sets "$lossless,"'"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
-	before=$(mlx5sim $port state | awk '/^drv_xoff/ { print $2 }')
+	before=$(headroom)
 	sets '"mtu":9000'
-	after=$(mlx5sim $port state | awk '/^drv_xoff/ { print $2 }')
-	same headroom $((before + 20400)) "$after"
+	after=$(headroom)
+	same headroom $((before + 160 * 128)) "$after"
 	expect 0 losslessctl rollback
-	same 'headroom after rollback' "$before" "$(mlx5sim $port state | awk '/^drv_xoff/ { print $2 }')"
+	same 'headroom after rollback' "$before" "$(headroom)"
 }
 
 dcb_reads_rates() {
@@ -179,83 +185,12 @@ tcp_ecn_is_advice() {
 	echo 2 >/proc/sys/net/ipv4/tcp_ecn
 }
 
-becomes() {
-	mlx5sim $port kind "$1"
-	wait_carrier
-}
-
-# bnxt needs the traffic classes first, and assigns their queues by the PFC mask, which comes last.
-bnxt_as_it_comes_takes_pfc() {
-	becomes bnxt
-	sets '"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}'
-	has '"prio_pfc":[false,false,false,true,' dcb -j pfc show dev $port
-	expect 0 losslessctl rollback
-	has '"prio_pfc":[false,false,false,false,' dcb -j pfc show dev $port
-}
-
-dcb_reads_app() {
-	becomes bnxt
-	sets '"app":{"entries":[{"selector":"ethertype","protocol":35093,"priority":3},{"selector":"tcp","protocol":860,"priority":4},{"selector":"udp","protocol":4791,"priority":3},{"selector":"any","protocol":3260,"priority":5}]}'
-	has '"ethtype_prio":[[35093,3]]' dcb -N -j app show dev $port
-	says '"stream_port_prio":[[860,4]]'
-	says '"dgram_port_prio":[[4791,3]]'
-	says '"port_prio":[[3260,5]]'
-}
-
-dcb_writes_app() {
-	dcb app del dev $port stream-port-prio 860:4
-	dcb app add dev $port dgram-port-prio 4791:6
-	shows '"entries":[{"selector":"ethertype","protocol":35093,"priority":3},{"selector":"udp","protocol":4791,"priority":3},{"selector":"udp","protocol":4791,"priority":6},{"selector":"any","protocol":3260,"priority":5}]'
-}
-
-entries_move() {
-	sets '"app":{"entries":[{"selector":"udp","protocol":4791,"priority":5}]}'
-	has '"dgram_port_prio":[[4791,5]]' dcb -N -j app show dev $port
-	sets '"app":{"entries":[]}'
-	same entries '{}' "$(dcb -j app show dev $port)"
-}
-
-firmware_dcbx_says_what_to_do() {
-	local before
-	becomes "$1"
-	mlx5sim $port poke fwlldp 1
-	before=$(everything)
-	make_policy '{"dcbx":{"mode":"host"},"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,1,0,0,0,0],"tsa":["ets","ets","strict","strict","strict","strict","strict","strict"],"bandwidth":[50,50,0,0,0,0,0,0]}}' $port
-	expect 1 losslessctl apply "$work/policy.json"
-	says 'LLDP'
-	same 'the port' "$before" "$(everything)"
-	mlx5sim $port poke fwlldp 0
-}
-
 mlx5_takes_no_app() {
-	becomes mlx5
 	make_policy '{"app":{"entries":[{"selector":"udp","protocol":4791,"priority":3}]}}' $port
 	local before
 	before=$(everything)
 	expect 1 losslessctl apply "$work/policy.json"
 	same 'the port' "$before" "$(everything)"
-}
-
-dcb_reads_reco() {
-	mlx5sim $port reco on
-	sets '"ets":{"reco_prio_tc":[0,0,0,1,0,0,2,0],"reco_tsa":["ets","ets","strict","strict","strict","strict","strict","strict"],"reco_bandwidth":[40,60,0,0,0,0,0,0]}'
-	has '"reco_tc_bw":[40,60,0,0,0,0,0,0],"reco_tc_tsa":["ets","ets","strict","strict","strict","strict","strict","strict"],"reco_prio_tc":[0,0,0,1,0,0,2,0]' \
-		dcb -j ets show dev $port
-	dcb ets set dev $port reco-prio-tc 4:1
-	shows '"reco_prio_tc":[0,0,0,1,1,0,2,0]'
-	mlx5sim $port reco off
-}
-
-app_trust_of_a_newer_kernel() {
-	mlx5sim $port apptrust on
-	sets '"app":{"trust":["pcp"]}'
-	has 'trust pcp' mlx5sim $port state
-	sets '"app":{"trust":["dscp","pcp"]}'
-	has 'trust dscp' mlx5sim $port state
-	shows '"trust":["dscp","pcp"]'
-	sets '"app":{"trust":[]}'
-	has 'trust none' mlx5sim $port state
-	mlx5sim $port apptrust off
 }
 
 no_app_trust_here() {
@@ -285,18 +220,6 @@ it 'a VLAN device that is not named keeps its map' one_device_leaves_the_other
 it 'a VLAN device that does not exist is refused before anything is written' a_device_that_is_not_there
 it 'rollback takes egress maps back' egress_goes_back
 it 'TCP without the ECN that is wanted is advice' tcp_ecn_is_advice
-it 'PFC on a bnxt port whose classes are not set' bnxt_as_it_comes_takes_pfc
-it 'dcb reads APP entries of all selectors' dcb_reads_app
-it 'show reads the APP entries that dcb wrote' dcb_writes_app
-it 'an APP entry moves, and goes' entries_move
-it 'a firmware agent of bnxt that refuses: the fix is reported' firmware_dcbx_says_what_to_do bnxt
-it 'a firmware agent of ice that refuses: the fix is reported' firmware_dcbx_says_what_to_do ice
 it 'mlx5 takes no APP entry, and stays as it was' mlx5_takes_no_app
-if mlx5sim --help | grep -q 'reco on'; then
-	it 'dcb reads the ETS recommendation' dcb_reads_reco
-fi
 it 'without an APP trust list that is refused' no_app_trust_here
-if mlx5sim --help | grep -q apptrust && [[ $(uname -r) != 6.1.* ]]; then
-	it 'a newer kernel has an APP trust list' app_trust_of_a_newer_kernel
-fi
 tap_end

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # Every setting of RoCE: debugfs, sysfs and devlink read the values that apply writes, and show
 # reads the values that they write.
 . tests/system/lib.sh
@@ -124,11 +125,11 @@ rtt_that_fails_goes_back() {
 	local before op
 	before=$(everything)
 	make_policy '{"cnp":{"dscp":9,"rtt_resp_dscp":"unset"}}' $port
-	for op in 'fail cc_set EIO 1 1' 'deaf cc_set on'; do
-		mlx5sim $port $op
+	for op in 'fail internal_err 1 1' 'ignore 0'; do
+		# shellcheck disable=SC2086	# words
+		connectx $port fault MODIFY_CONG_PARAMS $op
 		expect 1 losslessctl apply "$work/policy.json"
-		mlx5sim $port fail cc_set 0
-		mlx5sim $port deaf cc_set off
+		connectx $port fault none
 		same "the port after $op" "$before" "$(everything)"
 	done
 }
@@ -143,6 +144,13 @@ rtt_is_unsupported() {
 	files "$upstream" np_cnp_dscp=46
 }
 
+# rtt on|off: the adapter's capability, which the driver reads when it starts.
+rtt() {
+	connectx $port firmware cap rtt "$1"
+	connectx $port restart
+	wait_carrier
+}
+
 without_ofed_it_says_so() {
 	refuses '"ecn":{"np":true}'
 	says 'MLNX_OFED'
@@ -154,7 +162,7 @@ without_ofed_it_says_so() {
 }
 
 without_debugfs() {
-	mlx5sim $port ofed on
+	connectx $port ofed on
 	mount -t tmpfs none /sys/kernel/debug/mlx5
 }
 
@@ -189,12 +197,12 @@ ofed_reads_traffic_class() {
 
 only_verified() {
 	local before
-	before=$(writes)
+	before=$(changes)
 	make_policy "{$1}" $port
 	expect 2 losslessctl verify "$work/policy.json"
 	refuses "$1"
 	says "$2"
-	same 'driver calls' "$before" "$(writes)"
+	same 'driver calls' "$before" "$(changes)"
 }
 
 it 'debugfs reads all sixteen of DCQCN' files_read_dcqcn "$upstream" "${in_debugfs[@]}"
@@ -213,11 +221,11 @@ if [ -e "$upstream/rtt_resp_dscp" ]; then
 	it 'show reads the DSCP of RTT responses from debugfs' files_write_rtt
 	it 'the DSCP of RTT responses is restored, and unset again' rtt_goes_back
 	it 'the DSCP of RTT responses is restored when it cannot be unset' rtt_that_fails_goes_back
-	mlx5sim $port fwcaps rtt off
+	rtt off
 	newer=1
 fi
 it 'without a file for it the DSCP of RTT responses is refused, or skipped where optional' rtt_is_unsupported
-[ -z "${newer-}" ] || mlx5sim $port fwcaps rtt on
+[ -z "${newer-}" ] || rtt on
 it 'without MLNX_OFED its settings are refused, or skipped where optional' without_ofed_it_says_so
 without_debugfs
 it 'sysfs reads all sixteen of DCQCN' files_read_dcqcn "$ofed/roce_rp" "${in_ofed[@]}"
@@ -233,7 +241,7 @@ it 'sysfs reads who takes part in ECN' ofed_reads_ecn
 it 'show reads who takes part in ECN' ofed_writes_ecn
 it 'sysfs and losslessctl read the same traffic class' ofed_reads_traffic_class
 umount /sys/kernel/debug/mlx5
-mlx5sim $port ofed off
+connectx $port ofed off
 it 'RoCE that should be off is refused and never written' \
 	only_verified '"roce":{"enabled":false}' devlink
 it 'a RoCE v2 GID that should not be there is refused' only_verified '"roce":{"v2_gid":false}' v2_gid
