@@ -24,12 +24,15 @@ static const struct {
 	const char *name;
 	enum where where;
 	u16 at;
+	bool off;		/* the bit of a firmware without it */
 } switches[] = {
 	{ "ets", GENERAL, BIT_OF(cmd_hca_cap, ets) },
 	{ "dcbx", GENERAL, BIT_OF(cmd_hca_cap, dcbx) },
 	{ "sbcam", GENERAL, BIT_OF(cmd_hca_cap, sbcam_reg) },
 	{ "cc", GENERAL, BIT_OF(cmd_hca_cap, cc_query_allowed) },
 	{ "cc", GENERAL, BIT_OF(cmd_hca_cap, cc_modify_allowed) },
+	{ "eight_classes", GENERAL, BIT_OF(cmd_hca_cap, max_tc) },
+	{ "eight_classes", GENERAL, BIT_OF(cmd_hca_cap, max_tc) + 1, true },	/* four */
 	{ "rdma", GENERAL, BIT_OF(cmd_hca_cap, roce) },
 	{ "roce_param", GENERAL, BIT_OF(cmd_hca_cap, roce_rw_supported) },
 	{ "rtt", ROCE, 7 },		/* roce_cc_general: only the younger header has it */
@@ -72,7 +75,7 @@ static void switch_off(struct fw_function *fn, enum where where, void *layout)
 
 	for (i = 0; i < ARRAY_SIZE(switches); i++) {
 		if (switches[i].where == where && test_bit(i, fn->caps_off))
-			fw_set_bits(layout, switches[i].at, 1, 0);
+			fw_set_bits(layout, switches[i].at, 1, switches[i].off);
 	}
 }
 
