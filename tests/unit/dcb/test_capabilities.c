@@ -162,6 +162,49 @@ static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)
 	assert_true(feature_buffer.accepts(&port, &unknown, &from, &to, &err));
 }
 
+enum aspect { PRIORITY_6, CLASS_6_SHARES, CLASS_1_SHAPED, DSCP_48 };
+
+/* Of a port with four traffic classes. */
+static const struct class_limit_row {
+	const char *sentence, *driver;
+	enum aspect asks_for;
+	const char *why; /* NULL: it is accepted */
+} class_limit_rows[] = {
+	{ "bnxt: no class that the port lacks", "bnxt_en", PRIORITY_6,
+	  "priority 6 is in traffic class 6, and the port has 4 traffic classes (dcbnl ets_cap)" },
+	{ "ice: no class that the port lacks", "ice", PRIORITY_6,
+	  "priority 6 is in traffic class 6, and the port has 4 traffic classes (dcbnl ets_cap)" },
+	{ "bnxt: a class that the port lacks is strict", "bnxt_en", CLASS_6_SHARES,
+	  "traffic class 6 is not \"strict\", and the port has 4 traffic classes (dcbnl ets_cap)" },
+	{ "mlx5: it may be anything", "mlx5_core", CLASS_6_SHARES, NULL },
+	{ "bnxt: no shaper that the port lacks", "bnxt_en", CLASS_1_SHAPED,
+	  "traffic class 1 is \"cbs\", and the port has no credit-based shaper (dcbnl cbs)" },
+	{ "ice: no DSCP of a priority beyond its classes", "ice", DSCP_48,
+	  "DSCP 48 has priority 6, and the port has 4 traffic classes (dcbnl ets_cap)" },
+	{ "bnxt: a DSCP of any priority", "bnxt_en", DSCP_48, NULL },
+};
+
+static void classes_are_limited_so(void **s)
+{
+	const struct class_limit_row *row = *s;
+	const struct capabilities four = { .traffic_classes = 4 };
+	struct port port = { .id.name = "eth0" };
+	struct config from = { .trust = TRUST_PCP }, to;
+	const struct feature *f = row->asks_for == DSCP_48 ? &feature_dscp : &feature_ets;
+	struct err err = { 0 };
+
+	snprintf(port.id.driver, sizeof(port.id.driver), "%s", row->driver);
+	memset(from.ets.tsa, TSA_STRICT, sizeof(from.ets.tsa));
+	memset(from.dscp.prio, DSCP_NONE, sizeof(from.dscp.prio));
+	to = from;
+	to.ets.prio_tc[6] = row->asks_for == PRIORITY_6 ? 6 : 0;
+	to.ets.tsa[6] = row->asks_for == CLASS_6_SHARES ? TSA_ETS : TSA_STRICT;
+	to.ets.tsa[1] = row->asks_for == CLASS_1_SHAPED ? TSA_CBS : TSA_STRICT;
+	to.dscp.prio[48] = row->asks_for == DSCP_48 ? 6 : DSCP_NONE;
+	assert_int_equal(f->accepts(&port, &four, &from, &to, &err), !row->why);
+	assert_string_equal(err.text, row->why ? row->why : "");
+}
+
 static void an_mtu_below_the_smallest_is_refused(void **s)
 {
 	struct config from = { .mtu = 1500 }, to = { .mtu = 68 };
@@ -234,6 +277,7 @@ int main(void)
 
 	SUITE_ADD(&s, a_port_reports_its_largest_mtu_and_its_lossless_priorities);
 	SUITE_ADD(&s, nothing_is_refused_for_a_limit_that_is_unknown);
+	SUITE_ADD_ROWS(&s, class_limit_rows, classes_are_limited_so);
 	SUITE_ADD(&s, an_mtu_below_the_smallest_is_refused);
 	SUITE_ADD(&s, limits_that_a_port_does_not_report_are_0);
 	SUITE_ADD(&s, an_lldpad_runs_or_looms);
