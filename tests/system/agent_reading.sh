@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of the agent's log: settings that it can no longer read, the writer that ended a drift, and
 # a symptom whose severity a new policy changes.
@@ -19,12 +20,12 @@ begin() {
 
 a_failed_read_is_logged_once() {
 	begin "$setup"
-	mlx5sim $port fail ieee_getpfc EIO 0
+	connectx $port fault PFCC:read fail internal_err 0
 	quickly in_log "warning reading-failed $port: pfc.priorities cannot be read: "
 	quickly in_status '^  "verdict": "unknown"'
 	sleep 2.5
 	says_once 'reading-failed .*: pfc.priorities'
-	mlx5sim $port fail ieee_getpfc 0
+	connectx $port fault none
 	quickly in_log "info reading-restored $port: pfc.priorities can be read again"
 	quickly in_status '^  "verdict": "in_sync"'
 	stop_agent
@@ -45,13 +46,13 @@ what_apply_creates_is_no_failed_read() {
 # The kernel omits buffers that the driver fails to read, as if the port had none.
 an_optional_setting_that_was_read_is_not_missing() {
 	begin '{"buffer":{"prio_buffer":[0,0,0,1,0,0,0,0],"size_bytes":[100096,100096,0,0,0,0,0,0]},"pfc":{"priorities":[3]},"optional":["buffer.*"]}'
-	mlx5sim $port poke prio_buffer 3 0
+	connectx $port register PPTB prio_x_buff 0
 	quickly in_log "drift-detected $port: buffer.prio_buffer"
-	mlx5sim $port fail dcbnl_getbuffer EIO 0
+	connectx $port fault PPTB:read fail internal_err 0
 	quickly in_log "reading-failed $port: buffer.prio_buffer"
 	quickly in_status '^  "verdict": "unknown"'
 	quickly compliant_is 0
-	mlx5sim $port fail dcbnl_getbuffer 0
+	connectx $port fault none
 	quickly in_log "reading-restored $port: buffer.prio_buffer"
 	quickly in_status '^  "verdict": "drift"'
 	stop_agent
@@ -76,12 +77,12 @@ a_severity_that_a_reload_raises_is_logged() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier
 	start_agent --verify-interval 1 --sample-interval 1
-	mlx5sim $port storm sent 3 97
+	connectx $port storm sent 3 97
 	quickly in_log "info symptom-detected $port: pause-storm-sent"
 	sed -i 's/"info"/"critical"/' "$work/policy.json"
 	kill -HUP "$(agent)"
 	quickly in_log "critical symptom-detected $port: pause-storm-sent"
-	mlx5sim $port storm sent 3 off
+	connectx $port storm sent 3 off
 	quickly in_log "symptom-cleared $port: pause-storm-sent"
 	stop_agent
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of the likely writer: the agent names one only if an event or a run of our own can have made
 # the change. It repairs a re-initialised driver, whose settings are not contested.
@@ -13,6 +14,8 @@ whole='{"dcbx":{"mode":"host"},"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":
 by_dcb="a program on this host, through the kernel's DCB interface"
 by_ethtool='a program on this host, through ethtool'
 by_mtu="a program on this host, which set the link's MTU"
+
+ai_rate=/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params/rp_ai_rate
 
 # Apply the policy, and wait until the agent has seen the port in sync.
 begin() {
@@ -57,7 +60,7 @@ named_run() {
 }
 
 poke_and_write_dcb() {
-	echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate
+	echo 5 >"$ai_rate"
 	dcb ets set dev $port prio-tc 5:1
 }
 
@@ -110,7 +113,7 @@ taken_back() { named_run rollback losslessctl -q rollback; }
 # The agent does not name our own run for a change after it.
 after_our_own() {
 	begin
-	sh -c 'echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate'
+	echo 5 >"$ai_rate"
 	quickly in_log "drift-detected $port: dcqcn"
 	same 'likely writer' unknown "$(sed -n 's/.*dcqcn.*likely writer: \(.*\))$/\1/p' "$log")"
 }
@@ -125,8 +128,8 @@ beside_another_writer() {
 	named pfc.priorities "nic-configuration-daemon (pid $pid)" dcb pfc set dev $port prio-pfc 3:off
 	named roce.tos "nic-configuration-daemon (pid $pid)" sh -c "echo 0 >$tos"
 	named mtu "$by_mtu" ip link set $port mtu 1500
-	named ets.prio_tc unknown mlx5sim $port poke prio_tc 5 4
-	named dcqcn.rpg_ai_rate_mbps unknown mlx5sim $port poke cc rp_ai_rate 5
+	named ets.prio_tc unknown connectx $port register QTCT tclass 5 4
+	named dcqcn.rpg_ai_rate_mbps unknown connectx $port cc rp_ai_rate 5
 	kill $pid
 	named roce.tos unknown sh -c "echo 0 >$tos"
 }
@@ -136,7 +139,7 @@ one_cause_for_one_beginning() {
 	for n in 1 2 3; do
 		begin
 		rm -f $var/drift.jsonl
-		mlx5sim $port reinit
+		connectx $port restart
 		quickly in_log "driver-reinitialized $port: "
 		quickly grep -q '"roce.tos"' $var/drift.jsonl
 		sleep 1
@@ -153,7 +156,7 @@ no_opponent() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	start_agent --verify-interval 1 --sample-interval 3600
 	for n in 1 2 3 4 5; do
-		mlx5sim $port reinit
+		connectx $port restart
 		sleep 2
 	done
 	quickly in_log "drift-repaired $port: 3 settings are in sync again: ets.prio_tc, "
@@ -166,13 +169,13 @@ no_opponent() {
 it 'the agent starts, with all as the policy says' start_once
 it 'another MTU was set by a program' named mtu "$by_mtu" ip link set $port mtu 1500
 it 'a write to cc_params is unknown' named dcqcn.rpg_ai_rate_mbps unknown \
-	sh -c 'echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate'
+	sh -c "echo 5 >$ai_rate"
 it 'it is unknown also while DCB is written' named dcqcn.rpg_ai_rate_mbps unknown \
 	poke_and_write_dcb
 it 'global pause was set through ethtool' named pause.rx "$by_ethtool" ethtool -A $port rx on
 it 'PFC was set through DCB' named pfc.priorities "$by_dcb" dcb pfc set dev $port prio-pfc 3:off
 it 'a poked register is unknown, also when the link flaps' named ets.prio_tc unknown \
-	sh -c "mlx5sim $port poke prio_tc 5 2; mlx5sim $port carrier down; sleep 0.2; mlx5sim $port carrier up"
+	sh -c "connectx $port register QTCT tclass 5 2; connectx $port link down; sleep 0.2; connectx $port link up"
 it 'a management program that runs is named for what it writes' beside_another_writer
 it 'our own apply is named, with caller and time' other_policy
 it 'our own apply that ends the drift, in one line' resolved_in_one_line
