@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# vm: --ports 8
+# vm: --connectx --ports 8
 # The keys that a fleet sorts reports by: every document about a host names the host, and hosts
 # whose ports have equal settings have equal state hashes.
 . tests/system/lib.sh
@@ -65,7 +65,7 @@ a_host_without_an_id_has_none() {
 
 the_agent_hashes_what_it_reads_last() {
 	start_agent --verify-interval 1
-	mlx5sim ens2f0np0 poke prio_tc 5 3
+	connectx ens2f0np0 register QTCT tclass 5 3
 	losslessctl --json show >"$work/out"
 	quickly in_status "$(state_hash)" || echo 'the agent has the hash of a state before'
 	stop_agent
@@ -100,10 +100,10 @@ hash_after() {
 one_setting_of_one_port_makes_another_hash() {
 	local before odd
 	before=$(hash_after true)
-	odd=$(hash_after mlx5sim ens2f0np0 poke prio_tc 5 3)
+	odd=$(hash_after connectx ens2f0np0 register QTCT tclass 5 3)
 	[ "$before" != "$odd" ] || echo 'the same hash'
 	same 'put right' "$before" "$(hash_after losslessctl -q apply "$policy")"
-	same 'another port' "$odd" "$(hash_after mlx5sim ens3f0np0 poke prio_tc 5 3)"
+	same 'another port' "$odd" "$(hash_after connectx ens3f0np0 register QTCT tclass 5 3)"
 	expect 0 losslessctl -q apply "$policy"
 }
 

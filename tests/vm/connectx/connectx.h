@@ -474,6 +474,7 @@ int fw_counter_command(struct fw_command *cmd);
 /* Add to the counter of this name of ethtool -S, hw_counters, or FEC: false if there is none. */
 bool fw_counter_add(struct fw_function *fn, const char *name, s64 n);
 /* The name of the nth counter that can be added to: false after the last one. */
+#define FW_COUNTER_NAME 40 /* some statistics of FEC exceed ETH_GSTRING_LEN */
 bool fw_counter_name(unsigned int n, char *name, size_t size);
 bool fw_counter_poll(struct fw_function *fn);
 void fw_count(struct fw_function *fn, bool tx, enum fw_cast cast, u8 prio, u64 frames, u64 bytes);

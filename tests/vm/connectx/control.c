@@ -154,7 +154,7 @@ static int control_counter(struct fw_function *fn, const struct words *words)
 {
 	const char *name = argument(words, 0);
 	struct fw_guess guess = {};
-	static char candidate[2][ETH_GSTRING_LEN];
+	static char candidate[2][FW_COUNTER_NAME];
 	unsigned int i, other = 0;
 	s64 n;
 
@@ -162,7 +162,7 @@ static int control_counter(struct fw_function *fn, const struct words *words)
 		return refuse("a counter and a number are missing");
 	if (fw_counter_add(fn, name, n))
 		return 0;
-	for (i = 0; fw_counter_name(i, candidate[other], ETH_GSTRING_LEN); i++) {
+	for (i = 0; fw_counter_name(i, candidate[other], FW_COUNTER_NAME); i++) {
 		fw_nearest(name, candidate[other], &guess);
 		if (guess.word == candidate[other])
 			other = !other;

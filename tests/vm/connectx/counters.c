@@ -269,7 +269,7 @@ bool fw_counter_name(unsigned int n, char *name, size_t size)
 
 static bool is_named(const struct counter *c, unsigned int index, const char *name)
 {
-	char own[ETH_GSTRING_LEN];
+	char own[FW_COUNTER_NAME];
 
 	if (!c->name || (index && !per_index(c)))
 		return false;
@@ -281,7 +281,7 @@ static bool is_named(const struct counter *c, unsigned int index, const char *na
 bool fw_counter_add(struct fw_function *fn, const char *name, s64 n)
 {
 	const char *global = strstr(name, "_global_");
-	char prio0[ETH_GSTRING_LEN];
+	char prio0[FW_COUNTER_NAME];
 	unsigned int i, index;
 
 	if (global) {
