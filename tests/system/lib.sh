@@ -146,10 +146,12 @@ poke_pfc() {
 	connectx "$1" register PFCC pfcrx "$2"
 }
 
-# dcbx_by_firmware PORT: mlx5 reads who runs DCBX when it starts.
-dcbx_by_firmware() {
-	connectx "$1" register DCBX_PARAM version_oper 1
-	connectx "$1" restart
+# dcbx_by_firmware PORT, dcbx_by_host PORT: mlx5 reads who runs DCBX when it starts.
+dcbx_by_firmware() { dcbx_by 1 "$1"; }
+dcbx_by_host() { dcbx_by 0 "$1"; }
+dcbx_by() {
+	connectx "$2" register DCBX_PARAM version_oper "$1"
+	connectx "$2" restart
 	wait_carrier
 }
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# vm: --ports 4 --peer
+# vm: --connectx --ports 4 --peer
 # short: 6.1
 # Tests of DCBX ownership and of the exchange with the real lldpad: lldpad answers, passes settings
 # to the kernel, and a process that only looks like lldpad, or has ended, is recognised in time.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
+other=$port # the peer's port is in another network namespace
 
 setup='{"pfc":{"priorities":[3,4]},"ets":{"prio_tc":[0,0,0,1,2,0,0,0],"bandwidth":[20,50,30,0,0,0,0,0],
 	"tsa":["ets","ets","ets","strict","strict","strict","strict","strict"]}}'
@@ -35,9 +36,9 @@ squat() {
 
 nobody_or_firmware() {
 	owned_by none 'link up'
-	mlx5sim $port poke dcbx fw
+	dcbx_by_firmware $port
 	owned_by firmware 'DCBX by firmware'
-	mlx5sim $port poke dcbx host
+	dcbx_by_host $port
 	expect 3 ask $port ping
 	says 'no lldpad runs on this host'
 }
@@ -101,14 +102,14 @@ writes() {
 	start
 	owned_by lldpad 'DCBX by lldpad'
 	says "lldpad (pid $(kept))"
-	mlx5sim $port poke dcbx fw
+	dcbx_by_firmware $port
 	expect 0 losslessctl show $port
 	says 'DCBX by lldpad and firmware'
 	says 'two LLDP agents on one cable'
 	make_policy '{"dcbx":{"mode":"firmware"}}' $port
 	expect 0 losslessctl --json verify "$work/policy.json"
 	says '"lint":"lldp-two-agents","severity":"warning"'
-	mlx5sim $port poke dcbx host
+	dcbx_by_host $port
 	expect 0 ask $port get dcbx mode
 	says auto
 	expect 0 ask $port get pfc willing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --ports 4 --peer
+# vm: --connectx --ports 4 --peer
 # short: 6.1
 # The comparison with the switch, which is played by frames: the report names each mismatch and each
 # reason for unknown, with its exit code.
@@ -47,19 +47,19 @@ names_the_switch() {
 }
 
 too_many() {
-	mlx5sim $port poke pfc 24
+	poke_pfc $port 24
 	hears 1 losslessctl --json peer $port
 	sends $far "$leaf fe06 0080c20b 01 18 $ets $app 0000"
 	ended 2
 	told 'pfc differs peer-pfc-cap-exceeded' 'ets agrees' 'app agrees'
 	plays "$leaf $all" 2 'pfc differs port-drifted' 'ets agrees' 'app agrees'
-	mlx5sim $port poke pfc 8
+	poke_pfc $port 8
 }
 
 the_port_does_not_tell() {
-	mlx5sim $port fail ieee_getpfc 95 0
+	connectx $port fault PFCC:read fail internal_err 0
 	plays "$leaf $all" 3 'pfc unknown port-setting-unknown' 'ets agrees' 'app agrees'
-	mlx5sim $port fail ieee_getpfc 0
+	connectx $port fault none
 }
 
 hostile_texts() {
@@ -180,10 +180,10 @@ garbled_and_mended() {
 }
 
 no_link() {
-	mlx5sim $port carrier down
+	connectx $port link down
 	expect 3 losslessctl --json peer $port "$work/policy.json"
 	told "$(all_three unknown port-link-down)"
-	mlx5sim $port carrier up
+	connectx $port link up
 	wait_carrier
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --ports 4 --peer
+# vm: --connectx --ports 4 --peer
 # short: 6.1
 # The comparison with the switch, which is played by a second lldpad. An lldpad may hang, end and
 # come back.
@@ -87,10 +87,10 @@ lldpads_agree() {
 }
 
 kernel_has_otherwise() {
-	mlx5sim $port poke pfc 24
+	poke_pfc $port 24
 	expect 2 losslessctl --json peer $port
 	told 'pfc differs port-advertisement-mismatch' 'ets agrees' 'app agrees'
-	mlx5sim $port poke pfc 8
+	poke_pfc $port 8
 	judges 0 "${agreed[@]}"
 }
 
@@ -191,12 +191,12 @@ one_that_writes() {
 	starts
 	far_says 8 0
 	judges 0 "${agreed[@]}"
-	mlx5sim $port deaf ieee_setpfc on
-	mlx5sim $port poke pfc 24
+	connectx $port fault PFCC ignore 0
+	poke_pfc $port 24
 	expect 2 losslessctl --json peer $port
 	told 'pfc differs port-advertisement-mismatch' 'ets agrees' 'app agrees'
-	mlx5sim $port deaf ieee_setpfc off
-	mlx5sim $port poke pfc 8
+	connectx $port fault none
+	poke_pfc $port 8
 	end here
 	end far
 }
