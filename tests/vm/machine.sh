@@ -16,8 +16,8 @@ bus_place() {
 	fi
 }
 
-# A computer with PCI Express, an IOMMU and two NUMA nodes. The first port has its own slot on
-# node 0; the second one shares a switch with an AMD GPU on node 1.
+# The devices of mlx5sim on PCI Express. The first port has its own slot on node 0; the second one
+# shares a switch with an AMD GPU on node 1. connectx has its own bridges: connectx/express.c.
 pcie_devices() {
 	device pcie-root-port,id=slot1,chassis=1,x-speed=8,x-width=8
 	device pxb-pcie,id=node1,bus_nr=128,numa_node=1
@@ -30,23 +30,28 @@ pcie_devices() {
 	device ati-vga,romfile=,bus=switch2
 }
 
-# memory: sets $memory_mib. With connectx the kernel leaves the last 128 MiB to the BARs of at most
+# memory_sizes: sets $memory_mib. With connectx the kernel leaves the last 128 MiB to the BARs of at most
 # 126 adapters, and sets $hole. A port takes 6 MiB of Debian's driver, mostly receive buffers.
 memory_sizes() {
 	memory_mib=2048 hole=
 	[[ $module == connectx ]] || return 0
 	((ports <= 32)) || memory_mib=3072
+	if [[ $pcie ]]; then
+		hole=" mem=2112M ports=$ports bars=$((2112 << 20)) express=1"
+		return
+	fi
 	hole=" mem=$((memory_mib - 128))M ports=$ports bars=$(((memory_mib - 128) << 20))"
 }
 
-# The IOMMU comes before the devices behind it.
+# With --pcie it has an IOMMU and two NUMA nodes. The IOMMU comes before the devices behind it. The
+# far node ends with what the kernel leaves to the BARs.
 board() {
 	if [[ ! $pcie ]]; then
 		printf '%s\n' -m "${memory_mib}M" -machine memory-backend=memory
 		return
 	fi
-	printf '%s\n' -m 2112M -machine q35 -numa "node,memdev=memory,cpus=0-$((cpus - 1))" \
-		-object memory-backend-ram,id=far,size=64M -numa node,memdev=far
+	printf '%s\n' -m 2240M -machine q35 -numa "node,memdev=memory,cpus=0-$((cpus - 1))" \
+		-object memory-backend-ram,id=far,size=192M -numa node,memdev=far
 	device intel-iommu,device-iotlb=on
 }
 
@@ -100,7 +105,7 @@ machine() {
 		-object "memory-backend-file,id=memory,size=${memory_mib}M,mem-path=${memory//,/,,},share=$1" \
 		-nodefaults -no-user-config -display none -no-reboot -rtc base=utc \
 		-serial "file:${console//,/,,}" -kernel "$tree/vmlinux" \
-		-initrd "$image/initramfs" -append "${kernel_words//$'\n'/ }$hole"
+		-initrd "$image/initramfs$pcie" -append "${kernel_words//$'\n'/ }$hole"
 	board
 	stream_devices
 	share host / ,readonly=on

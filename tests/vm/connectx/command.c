@@ -38,10 +38,10 @@ void fw_command_exit(void)
 }
 
 /* Copy LEN bytes from or to a chain of mailboxes. */
-static bool copy_chain(u64 dma, u8 *data, u32 len, bool to_driver)
+static bool copy_chain(struct fw_function *fn, u64 dma, u8 *data, u32 len, bool to_driver)
 {
 	while (len) {
-		struct mlx5_cmd_prot_block *block = dma ? fw_memory(dma) : NULL;
+		struct mlx5_cmd_prot_block *block = dma ? fw_memory(fn, dma) : NULL;
 		u32 part = min_t(u32, len, sizeof(block->data));
 
 		if (!block)
@@ -170,7 +170,7 @@ static void answer(struct fw_command *cmd, struct mlx5_cmd_layout *entry, unsign
 	MLX5_SET(query_hca_cap_out, cmd->out, syndrome, status ? 0x1000 + cmd->opcode : 0);
 	memcpy(entry->out, cmd->out, 16);
 	if (cmd->outlen > 16)
-		copy_chain(be64_to_cpu(entry->out_ptr), cmd->out + 16, cmd->outlen - 16, true);
+		copy_chain(cmd->fn, be64_to_cpu(entry->out_ptr), cmd->out + 16, cmd->outlen - 16, true);
 	finish(cmd->fn, entry, index, eqn, 0);
 }
 
@@ -195,7 +195,7 @@ static void run(struct fw_function *fn, struct mlx5_cmd_layout *entry, unsigned 
 	}
 	memcpy(cmd.in, entry->in, 16);
 	if (cmd.inlen > 16)
-		copy_chain(be64_to_cpu(entry->in_ptr), cmd.in + 16, cmd.inlen - 16, false);
+		copy_chain(cmd.fn, be64_to_cpu(entry->in_ptr), cmd.in + 16, cmd.inlen - 16, false);
 	memset(cmd.in + cmd.inlen, 0, 64);
 	memset(cmd.out, 0, min_t(u32, max_t(u32, cmd.outlen, SZ_8K), FW_MAX_MESSAGE));
 	cmd.opcode = MLX5_GET(query_hca_cap_in, cmd.in, opcode);
@@ -300,7 +300,7 @@ bool fw_command_poll(struct fw_function *fn, bool *watch)
 	latch_address(fn);
 	check_reset(fn);
 	bells = be32_to_cpu((__force __be32)xchg((__force u32 *)&fn->iseg->cmd_dbell, 0));
-	queue = fn->command_queue ? fw_memory(fn->command_queue) : NULL;
+	queue = fn->command_queue ? fw_memory(fn, fn->command_queue) : NULL;
 	if (!queue)
 		return false;
 	busy = fn->slow && run_slow(fn, queue);

@@ -147,7 +147,7 @@ extern const char *const fw_kind_name[FW_KINDS];
 
 /* A buffer of the driver, in pages as it named them. */
 struct fw_ring {
-	u64 *page;
+	u64 *page;		/* physical */
 	u32 pages;
 	u8 page_shift;
 	u32 offset;
@@ -159,6 +159,7 @@ struct fw_q_counters {
 
 /* One object. The context is what the driver gave when it made the object. */
 struct fw_object {
+	struct fw_function *fn;
 	enum fw_kind kind;
 	u32 id;
 	void *context;
@@ -277,11 +278,23 @@ struct fw_port {
 	ktime_t last_cnp;
 };
 
+/* The configuration space of a PCI device, and which bits of it can be written. */
+struct fw_space {
+	u8 config[FW_CONFIG_SIZE];
+	u8 writable[FW_CONFIG_SIZE];
+};
+
+/* A root bus with those below it, up to LAST, and so many BARs from FIRST_BAR on. */
+struct fw_root {
+	u8 bus, last;
+	int node;
+	unsigned int first_bar, bars;
+};
+
 struct fw_function {
 	unsigned int index;
 	const struct fw_model *model;
-	u8 config[FW_CONFIG_SIZE];
-	u8 writable[FW_CONFIG_SIZE];
+	struct fw_space space;
 	phys_addr_t bar;
 	void *bar_map;
 	struct mlx5_init_seg *iseg;	/* big endian, as the driver sees it */
@@ -355,10 +368,18 @@ extern bool trace;
 #define fw_say(fn, fmt, ...) pr_info("connectx: %u: " fmt, (fn)->index, ##__VA_ARGS__)
 #define fw_trace(fn, fmt, ...) do { if (trace) fw_say(fn, fmt, ##__VA_ARGS__); } while (0)
 
-/* The driver's memory by its DMA address; there is no IOMMU. */
-static inline void *fw_memory(u64 dma)
+/* pcibus.c: what an IOMMU makes of an address of the function */
+u64 fw_physical(struct fw_function *fn, u64 dma);
+
+static inline void *fw_at(u64 physical)
 {
-	return pfn_valid(PHYS_PFN(dma)) ? phys_to_virt(dma) : NULL;
+	return pfn_valid(PHYS_PFN(physical)) ? phys_to_virt(physical) : NULL;
+}
+
+/* The driver's memory by its DMA address. */
+static inline void *fw_memory(struct fw_function *fn, u64 dma)
+{
+	return fw_at(fw_physical(fn, dma));
 }
 
 /*
@@ -405,8 +426,25 @@ void fw_function_init_config(struct fw_function *fn);
 void fw_pci_set_device(struct fw_function *fn);
 void fw_pci_set_class(struct fw_function *fn, u16 class);
 void fw_pci_init_sriov(struct fw_function *fn);
+/* The link runs at this speed, as in PCI_EXP_LNKSTA_CLS, with so many lanes. */
+void fw_pci_set_link(struct fw_function *fn, u16 speed, u16 lanes);
 struct pci_dev *fw_pci_device(struct fw_function *fn);
 void fw_pci_address(struct fw_function *fn, char *text, size_t size);
+
+/* express.c: bridges and a GPU, if the module's parameter asks for a tree of PCI Express */
+extern bool express;
+#define FW_ROOTS		2
+extern const struct fw_root fw_express_roots[FW_ROOTS];
+void fw_express_init(phys_addr_t base);
+/* What is at this place besides functions, or NULL. */
+struct fw_space *fw_express_space(unsigned int bus, unsigned int devfn);
+/* The function's bus; its slot and number are 0. */
+unsigned int fw_express_bus(const struct fw_function *fn);
+/* What adapters of a tree have: a link as slow as the slot, and ATS. */
+void fw_express_function(struct fw_function *fn);
+void fw_set8(struct fw_space *space, int at, u8 value, u8 writable);
+void fw_set16(struct fw_space *space, int at, u16 value, u16 writable);
+void fw_set32(struct fw_space *space, int at, u32 value, u32 writable);
 
 /* command.c */
 bool fw_command_poll(struct fw_function *fn, bool *watch);

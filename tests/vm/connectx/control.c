@@ -237,12 +237,22 @@ static int control_firmware(struct fw_function *fn, const struct words *words)
 	return err;
 }
 
-/* pci device HEX: another adapter in the slot, which a rescan finds. */
+/*
+ * pci device HEX: another adapter in the slot, which a rescan finds. pci link GT/s LANES: the link
+ * runs no faster.
+ */
 static int control_pci(struct fw_function *fn, const struct words *words)
 {
-	u32 what, device;
-	int err = CHOOSE(argument(words, 0), &what, "device");
+	u32 what, device, speed, lanes;
+	int err = CHOOSE(argument(words, 0), &what, "device", "link");
 
+	if (!err && what == 1) {
+		err = CHOOSE(argument(words, 1), &speed, "2.5", "5", "8", "16") ?:
+			number(argument(words, 2), 32, &lanes);
+		if (!err)
+			fw_pci_set_link(fn, speed + 1, lanes);
+		return err;
+	}
 	if (err)
 		return err;
 	if (kstrtou32(argument(words, 1), 16, &device) || fw_function_set_device(fn, device))

@@ -287,7 +287,7 @@ static int __init start(void)
 {
 	int err;
 
-	if (ports > FW_MAX_FUNCTIONS || (ports && !base))
+	if (ports > FW_MAX_FUNCTIONS || (ports && !base) || (express && ports != 2))
 		return -EINVAL;
 	err = fw_command_init();
 	if (err)

@@ -115,7 +115,7 @@ void *fw_ring_at(struct fw_ring *ring, u32 offset)
 	page = offset >> ring->page_shift;
 	if (page >= ring->pages)
 		return NULL;
-	memory = fw_memory(ring->page[page]);
+	memory = fw_at(ring->page[page]);
 	return memory ? memory + (offset & (BIT(ring->page_shift) - 1)) : NULL;
 }
 
@@ -203,7 +203,7 @@ static bool set_ring(struct fw_object *object, const __be64 *pas, u64 bytes, u8 
 	if (!ring->page)
 		return false;
 	for (i = 0; i < ring->pages; i++)
-		ring->page[i] = be64_to_cpu(pas[i]) & ~0xfffULL;
+		ring->page[i] = fw_physical(object->fn, be64_to_cpu(pas[i]) & ~0xfffULL);
 	return true;
 }
 
@@ -233,7 +233,7 @@ static bool make_cq(struct fw_command *cmd, struct fw_object *cq)
 	cq->log_size = MLX5_GET(cqc, cqc, log_cq_size);
 	cq->log_stride = MLX5_GET(cqc, cqc, cqe_sz) ? 7 : 6;
 	cq->eqn = MLX5_GET(cqc, cqc, c_eqn_or_apu_element) & 0xff;
-	cq->dbr = fw_memory(MLX5_GET64(cqc, cqc, dbr_addr));
+	cq->dbr = fw_memory(cmd->fn, MLX5_GET64(cqc, cqc, dbr_addr));
 	/* The first request for an event is zero, as is a record without one. */
 	cq->armed = true;
 	return cq->dbr && set_ring(cq, MLX5_ADDR_OF(create_cq_in, cmd->in, pas),
@@ -247,7 +247,7 @@ static bool make_work_queue(struct fw_command *cmd, struct fw_object *queue, voi
 {
 	queue->log_size = MLX5_GET(wq, wq, log_wq_sz);
 	queue->log_stride = MLX5_GET(wq, wq, log_wq_stride);
-	queue->dbr = fw_memory(MLX5_GET64(wq, wq, dbr_addr));
+	queue->dbr = fw_memory(cmd->fn, MLX5_GET64(wq, wq, dbr_addr));
 	return queue->dbr && set_ring(queue, MLX5_ADDR_OF(wq, wq, pas),
 				      BIT(queue->log_size + queue->log_stride),
 				      MLX5_GET(wq, wq, log_wq_pg_sz) + 12,
@@ -307,7 +307,7 @@ static bool make_qp(struct fw_command *cmd, struct fw_object *qp)
 	qp->cqn = MLX5_GET(qpc, qpc, cqn_snd);
 	qp->cqn_receive = MLX5_GET(qpc, qpc, cqn_rcv);
 	qp->deth_sqpn = MLX5_GET(qpc, qpc, deth_sqpn);
-	qp->dbr = fw_memory(MLX5_GET64(qpc, qpc, dbr_addr));
+	qp->dbr = fw_memory(cmd->fn, MLX5_GET64(qpc, qpc, dbr_addr));
 	if (!qp->dbr || !set_ring(qp, MLX5_ADDR_OF(create_qp_in, cmd->in, pas),
 				  qp->receive_size + send,
 				  MLX5_GET(qpc, qpc, log_page_size) + 12,
@@ -388,6 +388,7 @@ static int make_object(struct fw_command *cmd, const struct make *make)
 
 	if (!object)
 		return MLX5_CMD_STAT_NO_RES_ERR;
+	object->fn = cmd->fn;
 	object->kind = make->kind;
 	if (make->size) {
 		object->context = kvmalloc(make->size, GFP_KERNEL);

@@ -5,6 +5,7 @@
  */
 #include "connectx.h"
 
+#include <linux/iommu.h>
 #include <linux/irq.h>
 #include <linux/irqdomain.h>
 #include <linux/module.h>
@@ -22,70 +23,76 @@
  */
 #define FIRST_BUS	0x3b
 #define PER_BUS		64
-#define BUSES		DIV_ROUND_UP(FW_MAX_FUNCTIONS, PER_BUS)
 
-static struct pci_bus *roots[BUSES];
-static struct pci_sysdata sysdata[BUSES];
-static struct resource windows[BUSES];
+static_assert(FW_ROOTS * PER_BUS >= FW_MAX_FUNCTIONS);
+
+static const struct fw_root flat_roots[FW_ROOTS] = {
+	{ FIRST_BUS, FIRST_BUS, NUMA_NO_NODE, 0, PER_BUS },
+	{ FIRST_BUS + 1, FIRST_BUS + 1, NUMA_NO_NODE, PER_BUS, PER_BUS },
+};
+
+static struct pci_bus *roots[FW_ROOTS];
+static struct pci_sysdata sysdata[FW_ROOTS];
+static struct resource windows[FW_ROOTS];
 static struct fwnode_handle *fwnode;
 static struct irq_domain *domain;
 
-static void set8(struct fw_function *fn, int at, u8 value, u8 writable)
+void fw_set8(struct fw_space *space, int at, u8 value, u8 writable)
 {
-	fn->config[at] = value;
-	fn->writable[at] = writable;
+	space->config[at] = value;
+	space->writable[at] = writable;
 }
 
-static void set16(struct fw_function *fn, int at, u16 value, u16 writable)
+void fw_set16(struct fw_space *space, int at, u16 value, u16 writable)
 {
-	set8(fn, at, value, writable);
-	set8(fn, at + 1, value >> 8, writable >> 8);
+	fw_set8(space, at, value, writable);
+	fw_set8(space, at + 1, value >> 8, writable >> 8);
 }
 
-static void set32(struct fw_function *fn, int at, u32 value, u32 writable)
+void fw_set32(struct fw_space *space, int at, u32 value, u32 writable)
 {
-	set16(fn, at, value, writable);
-	set16(fn, at + 2, value >> 16, writable >> 16);
+	fw_set16(space, at, value, writable);
+	fw_set16(space, at + 2, value >> 16, writable >> 16);
 }
 
 static void set_bar(struct fw_function *fn, int at, phys_addr_t bar)
 {
-	set32(fn, at, lower_32_bits(bar) | PCI_BASE_ADDRESS_MEM_TYPE_64 |
+	fw_set32(&fn->space, at, lower_32_bits(bar) | PCI_BASE_ADDRESS_MEM_TYPE_64 |
 	      PCI_BASE_ADDRESS_MEM_PREFETCH, ~(FW_BAR_SIZE - 1));
-	set32(fn, at + 4, upper_32_bits(bar), ~0);
+	fw_set32(&fn->space, at + 4, upper_32_bits(bar), ~0);
 }
 
 static void init_express(struct fw_function *fn)
 {
 	int at = CAP_EXP;
 
-	set8(fn, at, PCI_CAP_ID_EXP, 0);
-	set8(fn, at + 1, CAP_MSIX, 0);
-	set16(fn, at + PCI_EXP_FLAGS, 2 | PCI_EXP_TYPE_ENDPOINT << 4, 0);
-	set32(fn, at + PCI_EXP_DEVCAP, PCI_EXP_DEVCAP_RBER | PCI_EXP_DEVCAP_FLR |
+	fw_set8(&fn->space, at, PCI_CAP_ID_EXP, 0);
+	fw_set8(&fn->space, at + 1, CAP_MSIX, 0);
+	fw_set16(&fn->space, at + PCI_EXP_FLAGS, 2 | PCI_EXP_TYPE_ENDPOINT << 4, 0);
+	fw_set32(&fn->space, at + PCI_EXP_DEVCAP, PCI_EXP_DEVCAP_RBER | PCI_EXP_DEVCAP_FLR |
 	      PCI_EXP_DEVCAP_EXT_TAG | 2, 0);
-	set16(fn, at + PCI_EXP_DEVCTL, PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_EXT_TAG |
+	fw_set16(&fn->space, at + PCI_EXP_DEVCTL, PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_EXT_TAG |
 	      PCI_EXP_DEVCTL_NOSNOOP_EN | PCI_EXP_DEVCTL_READRQ_512B, 0x7fff);
-	set32(fn, at + PCI_EXP_LNKCAP, PCI_EXP_LNKCAP_SLS_16_0GB | 16 << 4, 0);
-	set16(fn, at + PCI_EXP_LNKCTL, 0, 0x01fb);
-	set16(fn, at + PCI_EXP_LNKSTA, PCI_EXP_LNKSTA_CLS_16_0GB | 16 << 4, 0);
-	set32(fn, at + PCI_EXP_DEVCAP2, PCI_EXP_DEVCAP2_COMP_TMOUT_DIS, 0);
-	set16(fn, at + PCI_EXP_DEVCTL2, 0, 0xffff);
-	set32(fn, at + PCI_EXP_LNKCAP2, PCI_EXP_LNKCAP2_SLS_2_5GB | PCI_EXP_LNKCAP2_SLS_5_0GB |
+	fw_set32(&fn->space, at + PCI_EXP_LNKCAP, PCI_EXP_LNKCAP_SLS_16_0GB | 16 << 4, 0);
+	fw_set16(&fn->space, at + PCI_EXP_LNKCTL, 0, 0x01fb);
+	fw_set16(&fn->space, at + PCI_EXP_LNKSTA, PCI_EXP_LNKSTA_CLS_16_0GB | 16 << 4, 0);
+	fw_set32(&fn->space, at + PCI_EXP_DEVCAP2, PCI_EXP_DEVCAP2_COMP_TMOUT_DIS, 0);
+	fw_set16(&fn->space, at + PCI_EXP_DEVCTL2, 0, 0xffff);
+	fw_set32(&fn->space, at + PCI_EXP_LNKCAP2, PCI_EXP_LNKCAP2_SLS_2_5GB | PCI_EXP_LNKCAP2_SLS_5_0GB |
 	      PCI_EXP_LNKCAP2_SLS_8_0GB | PCI_EXP_LNKCAP2_SLS_16_0GB, 0);
-	set16(fn, at + PCI_EXP_LNKCTL2, PCI_EXP_LNKCTL2_TLS_16_0GT, 0xffff);
+	fw_set16(&fn->space, at + PCI_EXP_LNKCTL2, PCI_EXP_LNKCTL2_TLS_16_0GT, 0xffff);
 }
 
 /* A virtual function's reads as ones: the kernel takes what its physical function says. */
 void fw_pci_set_device(struct fw_function *fn)
 {
-	set16(fn, PCI_DEVICE_ID, fn->pf ? 0xffff : fn->model->device, 0);
-	set16(fn, CAP_SRIOV + PCI_SRIOV_VF_DID, fn->model->vf_device, 0);
+	fw_set16(&fn->space, PCI_DEVICE_ID, fn->pf ? 0xffff : fn->model->device, 0);
+	fw_set16(&fn->space, CAP_SRIOV + PCI_SRIOV_VF_DID, fn->model->vf_device, 0);
 }
 
 void fw_pci_set_class(struct fw_function *fn, u16 class)
 {
-	set16(fn, PCI_CLASS_DEVICE, class, 0);
+	fw_set16(&fn->space, PCI_CLASS_DEVICE, class, 0);
 }
 
 /* No extended capability leads to this one until there are virtual functions. */
@@ -93,48 +100,60 @@ void fw_pci_init_sriov(struct fw_function *fn)
 {
 	int at = CAP_SRIOV;
 
-	set32(fn, FIRST_EXT, CAP_SRIOV << 20, 0);
-	set32(fn, at, PCI_EXT_CAP_ID_SRIOV | 1 << 16, 0);
-	set16(fn, at + PCI_SRIOV_CTRL, 0, PCI_SRIOV_CTRL_VFE | PCI_SRIOV_CTRL_MSE);
-	set16(fn, at + PCI_SRIOV_INITIAL_VF, FW_VFS, 0);
-	set16(fn, at + PCI_SRIOV_TOTAL_VF, FW_VFS, 0);
-	set16(fn, at + PCI_SRIOV_NUM_VF, 0, 0xffff);
-	set16(fn, at + PCI_SRIOV_VF_OFFSET, 2, 0);
-	set16(fn, at + PCI_SRIOV_VF_STRIDE, 2, 0);
-	set32(fn, at + PCI_SRIOV_SUP_PGSIZE, 1, 0);
-	set32(fn, at + PCI_SRIOV_SYS_PGSIZE, 1, ~0);
+	fw_set32(&fn->space, FIRST_EXT, CAP_SRIOV << 20, 0);
+	fw_set32(&fn->space, at, PCI_EXT_CAP_ID_SRIOV | 1 << 16, 0);
+	fw_set16(&fn->space, at + PCI_SRIOV_CTRL, 0, PCI_SRIOV_CTRL_VFE | PCI_SRIOV_CTRL_MSE);
+	fw_set16(&fn->space, at + PCI_SRIOV_INITIAL_VF, FW_VFS, 0);
+	fw_set16(&fn->space, at + PCI_SRIOV_TOTAL_VF, FW_VFS, 0);
+	fw_set16(&fn->space, at + PCI_SRIOV_NUM_VF, 0, 0xffff);
+	fw_set16(&fn->space, at + PCI_SRIOV_VF_OFFSET, 2, 0);
+	fw_set16(&fn->space, at + PCI_SRIOV_VF_STRIDE, 2, 0);
+	fw_set32(&fn->space, at + PCI_SRIOV_SUP_PGSIZE, 1, 0);
+	fw_set32(&fn->space, at + PCI_SRIOV_SYS_PGSIZE, 1, ~0);
 	set_bar(fn, at + PCI_SRIOV_BAR, fn->vf[0]->bar);
 }
 
 void fw_function_init_config(struct fw_function *fn)
 {
-	set16(fn, PCI_VENDOR_ID, fn->pf ? 0xffff : PCI_VENDOR_ID_MELLANOX, 0);
+	fw_set16(&fn->space, PCI_VENDOR_ID, fn->pf ? 0xffff : PCI_VENDOR_ID_MELLANOX, 0);
 	fw_pci_set_device(fn);
-	set16(fn, PCI_COMMAND, 0, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER |
+	fw_set16(&fn->space, PCI_COMMAND, 0, PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER |
 	      PCI_COMMAND_INTX_DISABLE | PCI_COMMAND_SERR | PCI_COMMAND_PARITY);
-	set16(fn, PCI_STATUS, PCI_STATUS_CAP_LIST, 0);
-	set16(fn, PCI_CLASS_DEVICE, PCI_CLASS_NETWORK_ETHERNET, 0);
-	set8(fn, PCI_CACHE_LINE_SIZE, 16, 0xff);
-	set8(fn, PCI_HEADER_TYPE, 0x80, 0);
+	fw_set16(&fn->space, PCI_STATUS, PCI_STATUS_CAP_LIST, 0);
+	fw_set16(&fn->space, PCI_CLASS_DEVICE, PCI_CLASS_NETWORK_ETHERNET, 0);
+	fw_set8(&fn->space, PCI_CACHE_LINE_SIZE, 16, 0xff);
+	fw_set8(&fn->space, PCI_HEADER_TYPE, 0x80, 0);
 	if (!fn->pf)
 		set_bar(fn, PCI_BASE_ADDRESS_0, fn->bar);
-	set16(fn, PCI_SUBSYSTEM_VENDOR_ID, PCI_VENDOR_ID_MELLANOX, 0);
-	set16(fn, PCI_SUBSYSTEM_ID, 0x0008, 0);
-	set8(fn, PCI_CAPABILITY_LIST, CAP_PM, 0);
-	set8(fn, PCI_INTERRUPT_LINE, 0, 0xff);
+	fw_set16(&fn->space, PCI_SUBSYSTEM_VENDOR_ID, PCI_VENDOR_ID_MELLANOX, 0);
+	fw_set16(&fn->space, PCI_SUBSYSTEM_ID, 0x0008, 0);
+	fw_set8(&fn->space, PCI_CAPABILITY_LIST, CAP_PM, 0);
+	fw_set8(&fn->space, PCI_INTERRUPT_LINE, 0, 0xff);
 
-	set8(fn, CAP_PM, PCI_CAP_ID_PM, 0);
-	set8(fn, CAP_PM + 1, CAP_EXP, 0);
-	set16(fn, CAP_PM + PCI_PM_PMC, 3, 0);
+	fw_set8(&fn->space, CAP_PM, PCI_CAP_ID_PM, 0);
+	fw_set8(&fn->space, CAP_PM + 1, CAP_EXP, 0);
+	fw_set16(&fn->space, CAP_PM + PCI_PM_PMC, 3, 0);
 	init_express(fn);
-	set8(fn, CAP_MSIX, PCI_CAP_ID_MSIX, 0);
-	set16(fn, CAP_MSIX + PCI_MSIX_FLAGS, FW_MSIX_VECTORS - 1,
+	fw_set8(&fn->space, CAP_MSIX, PCI_CAP_ID_MSIX, 0);
+	fw_set16(&fn->space, CAP_MSIX + PCI_MSIX_FLAGS, FW_MSIX_VECTORS - 1,
 	      PCI_MSIX_FLAGS_ENABLE | PCI_MSIX_FLAGS_MASKALL);
-	set32(fn, CAP_MSIX + PCI_MSIX_TABLE, FW_MSIX_TABLE, 0);
-	set32(fn, CAP_MSIX + PCI_MSIX_PBA, FW_MSIX_PBA, 0);
+	fw_set32(&fn->space, CAP_MSIX + PCI_MSIX_TABLE, FW_MSIX_TABLE, 0);
+	fw_set32(&fn->space, CAP_MSIX + PCI_MSIX_PBA, FW_MSIX_PBA, 0);
+	if (express)
+		fw_express_function(fn);
 }
 
-static struct fw_function *function_at(struct pci_bus *bus, unsigned int devfn)
+void fw_pci_set_link(struct fw_function *fn, u16 speed, u16 lanes)
+{
+	fw_set16(&fn->space, CAP_EXP + PCI_EXP_LNKSTA, speed | lanes << 4, 0);
+}
+
+static const struct fw_root *root_of(unsigned int i)
+{
+	return express ? &fw_express_roots[i] : &flat_roots[i];
+}
+
+static struct fw_function *flat_function_at(struct pci_bus *bus, unsigned int devfn)
 {
 	unsigned int index = (bus->number - FIRST_BUS) * PER_BUS + PCI_SLOT(devfn) * 2 +
 			     PCI_FUNC(devfn) % 2;
@@ -145,29 +164,45 @@ static struct fw_function *function_at(struct pci_bus *bus, unsigned int devfn)
 		fw_functions[index]->vf[PCI_FUNC(devfn) / 2 - 1];
 }
 
+static struct fw_space *space_at(struct pci_bus *bus, unsigned int devfn)
+{
+	struct fw_function *fn = NULL;
+	unsigned int i;
+
+	if (!express) {
+		fn = flat_function_at(bus, devfn);
+		return fn ? &fn->space : NULL;
+	}
+	for (i = 0; i < fw_function_count; i++) {
+		if (!devfn && bus->number == fw_express_bus(fw_functions[i]))
+			return &fw_functions[i]->space;
+	}
+	return fw_express_space(bus->number, devfn);
+}
+
 static int config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *value)
 {
-	struct fw_function *fn = function_at(bus, devfn);
+	struct fw_space *space = space_at(bus, devfn);
 
 	*value = ~0;
-	if (!fn || where + size > FW_CONFIG_SIZE)
+	if (!space || where + size > FW_CONFIG_SIZE)
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	*value = 0;
-	memcpy(value, fn->config + where, size);
+	memcpy(value, space->config + where, size);
 	return PCIBIOS_SUCCESSFUL;
 }
 
 static int config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 value)
 {
-	struct fw_function *fn = function_at(bus, devfn);
+	struct fw_space *space = space_at(bus, devfn);
 	int i;
 
-	if (!fn || where + size > FW_CONFIG_SIZE)
+	if (!space || where + size > FW_CONFIG_SIZE)
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	for (i = 0; i < size; i++) {
-		u8 mask = fn->writable[where + i];
+		u8 mask = space->writable[where + i], *byte = &space->config[where + i];
 
-		fn->config[where + i] = (fn->config[where + i] & ~mask) | (value >> 8 * i & mask);
+		*byte = (*byte & ~mask) | (value >> 8 * i & mask);
 	}
 	return PCIBIOS_SUCCESSFUL;
 }
@@ -213,13 +248,15 @@ static struct msi_domain_info domain_info = {
 
 static unsigned int bus_of(struct fw_function *fn)
 {
-	return FIRST_BUS + fw_uplink(fn)->index / PER_BUS;
+	return express ? fw_express_bus(fn) : FIRST_BUS + fw_uplink(fn)->index / PER_BUS;
 }
 
 static unsigned int devfn_of(struct fw_function *fn)
 {
 	unsigned int index = fw_uplink(fn)->index % PER_BUS, number = 0;
 
+	if (express)
+		return 0;
 	while (fn->pf && fn->pf->vf[number++] != fn)
 		;
 	return PCI_DEVFN(index / 2, index % 2 + 2 * number);
@@ -231,6 +268,21 @@ struct pci_dev *fw_pci_device(struct fw_function *fn)
 	return pci_get_domain_bus_and_slot(0, bus_of(fn), devfn_of(fn));
 }
 
+/* The driver's buffers are at most a page, or mapped in one piece that is contiguous in memory. */
+u64 fw_physical(struct fw_function *fn, u64 dma)
+{
+	struct iommu_domain *iommu = NULL;
+	struct pci_dev *pdev;
+
+	if (!express)
+		return dma;
+	pdev = fw_pci_device(fn);
+	if (pdev)
+		iommu = iommu_get_domain_for_dev(&pdev->dev);
+	pci_dev_put(pdev);
+	return iommu ? iommu_iova_to_phys(iommu, dma) : dma;
+}
+
 void fw_pci_address(struct fw_function *fn, char *text, size_t size)
 {
 	unsigned int devfn = devfn_of(fn);
@@ -238,10 +290,10 @@ void fw_pci_address(struct fw_function *fn, char *text, size_t size)
 	snprintf(text, size, "0000:%02x:%02x.%u", bus_of(fn), PCI_SLOT(devfn), PCI_FUNC(devfn));
 }
 
-/* Returns the number of buses that the functions need. */
+/* Returns the number of root buses that the functions need. */
 static unsigned int buses(void)
 {
-	return DIV_ROUND_UP(fw_function_count, PER_BUS);
+	return express ? FW_ROOTS : DIV_ROUND_UP(fw_function_count, PER_BUS);
 }
 
 static int root_create(unsigned int i)
@@ -249,15 +301,15 @@ static int root_create(unsigned int i)
 	LIST_HEAD(resources);
 	struct pci_bus *root;
 
-	sysdata[i].node = NUMA_NO_NODE;
+	sysdata[i].node = root_of(i)->node;
 	pci_add_resource(&resources, &windows[i]);
-	root = pci_create_root_bus(NULL, FIRST_BUS + i, &bus_ops, &sysdata[i], &resources);
+	root = pci_create_root_bus(NULL, root_of(i)->bus, &bus_ops, &sysdata[i], &resources);
 	if (!root) {
 		pci_free_resource_list(&resources);
 		return -ENOMEM;
 	}
 	roots[i] = root;
-	root->busn_res.end = FIRST_BUS + i;	/* virtual functions are not put beyond it */
+	root->busn_res.end = root_of(i)->last;	/* virtual functions are not put beyond it */
 	dev_set_msi_domain(&root->dev, domain);
 	pci_scan_child_bus(root);
 	pci_bus_claim_resources(root);
@@ -270,7 +322,7 @@ static void roots_remove(void)
 	unsigned int i;
 
 	pci_lock_rescan_remove();
-	for (i = 0; i < BUSES; i++) {
+	for (i = 0; i < FW_ROOTS; i++) {
 		if (!roots[i])
 			continue;
 		pci_stop_root_bus(roots[i]);
@@ -309,8 +361,8 @@ static int windows_insert(phys_addr_t base)
 	for (i = 0; i < buses(); i++) {
 		windows[i].name = "connectx";
 		windows[i].flags = IORESOURCE_MEM | IORESOURCE_MEM_64;
-		windows[i].start = base + i * PER_BUS * FW_BAR_SIZE;
-		windows[i].end = windows[i].start + PER_BUS * FW_BAR_SIZE - 1;
+		windows[i].start = base + root_of(i)->first_bar * FW_BAR_SIZE;
+		windows[i].end = windows[i].start + root_of(i)->bars * FW_BAR_SIZE - 1;
 		err = insert_resource(&iomem_resource, &windows[i]);
 		if (err) {
 			windows_remove(i);
@@ -322,8 +374,11 @@ static int windows_insert(phys_addr_t base)
 
 int fw_bus_create(phys_addr_t base)
 {
-	int err = windows_insert(base);
+	int err;
 
+	if (express)
+		fw_express_init(base);
+	err = windows_insert(base);
 	if (err)
 		return err;
 	err = -ENOMEM;

@@ -107,7 +107,7 @@ static u8 *translate(struct fw_function *fn, u32 key, u64 addr, u8 right, u32 *l
 	void *mkc;
 
 	if (key == RESERVED_LKEY)
-		return fw_memory(addr);
+		return fw_memory(fn, addr);
 	mkey = fw_object_get(fn, FW_MKEY, key >> 8);
 	if (!mkey)
 		return NULL;
@@ -125,7 +125,7 @@ static u8 *translate(struct fw_function *fn, u32 key, u64 addr, u8 right, u32 *l
 		return NULL;
 	switch (MLX5_GET(mkc, mkc, access_mode_1_0)) {
 	case MLX5_MKC_ACCESS_MODE_PA:
-		return fw_memory(addr);
+		return fw_memory(fn, addr);
 	case MLX5_MKC_ACCESS_MODE_MTT:
 		break;
 	default:
@@ -139,7 +139,7 @@ static u8 *translate(struct fw_function *fn, u32 key, u64 addr, u8 right, u32 *l
 		return NULL;
 	offset &= BIT_ULL(mkey->ring.page_shift) - 1;
 	*len = min_t(u64, *len, BIT_ULL(mkey->ring.page_shift) - offset);
-	memory = fw_memory(mkey->ring.page[page]);
+	memory = fw_at(mkey->ring.page[page]);
 	return memory ? memory + offset : NULL;
 }
 

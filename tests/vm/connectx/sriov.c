@@ -33,7 +33,7 @@ int fw_sriov_init(void)
 	unsigned int i;
 	int err = 0;
 
-	if (fw_function_count > FW_MAX_WITH_VFS)
+	if (fw_function_count > FW_MAX_WITH_VFS || express)
 		return 0;
 	for (i = 0; i < fw_function_count && !err; i++)
 		err = create_virtual(fw_functions[i]);

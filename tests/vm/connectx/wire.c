@@ -156,7 +156,7 @@ static bool scatter(struct fw_object *rq, const u8 *frame, u32 len)
 
 	for (; done < len && stride; stride -= 16, at += 16) {
 		struct mlx5_wqe_data_seg *seg = fw_ring_at(&rq->ring, at);
-		u8 *to = seg ? fw_memory(be64_to_cpu(seg->addr)) : NULL;
+		u8 *to = seg ? fw_memory(rq->fn, be64_to_cpu(seg->addr)) : NULL;
 		u32 part = seg ? min(len - done, be32_to_cpu(seg->byte_count)) : 0;
 
 		if (!to || !part)
@@ -347,7 +347,7 @@ static u32 gather(struct fw_object *sq, u16 index, u8 ds, u8 *frame, u32 *inline
 	for (; i < ds; i++) {
 		struct mlx5_wqe_data_seg *seg = segment_at(sq, index, i);
 		u32 bytes = be32_to_cpu(seg->byte_count);
-		u8 *from = fw_memory(be64_to_cpu(seg->addr));
+		u8 *from = fw_memory(sq->fn, be64_to_cpu(seg->addr));
 
 		if (bytes & MLX5_INLINE_SEG || !from || len + bytes > 2 * FW_MAX_FRAME - VLAN_HLEN)
 			return 0;
