@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --pcie
+# vm: --connectx --pcie
 # short: 6.12
 # The checks of `ready` that read PCI Express, in a guest with bridges, an IOMMU, two NUMA nodes and
 # a GPU. lspci reads the same registers, and setpci runs the fixes.
@@ -31,17 +31,14 @@ lspci_says() {
 }
 
 link_is_compared_with_adapter_and_slot() {
-	judged ready pci-link '"full"'
-	same 'details' '2.5 GT/s x1 of 2.5 GT/s x1' "$(field details)"
-	mlx5sim $port register lnkcap 0x104  # 16 GT/s, 16 lanes
-	mlx5sim $port register lnkcap2 0x1e  # 2.5, 5, 8 and 16 GT/s
-	mlx5sim $port register lnksta 0x0083 # 8 GT/s, 8 lanes, as the slot has
+	judged ready pci-link '"full"' $other
+	same 'details' '16.0 GT/s x16 of 16.0 GT/s x16' "$(field details)"
 	lspci_says 'Speed 8GT/s, Width x8' "$(bridge_above "$own")"
 	judged not_ready pci-link '"full"'
 	same 'details' '8.0 GT/s x8 of 16.0 GT/s x16' "$(field details)"
 	same 'message' 'the slot supports 8.0 GT/s x8' "$(field message)"
 	judged ready pci-link '"slot"'
-	mlx5sim $port register lnksta 0x0043
+	connectx $port pci link 8 4
 	lspci_says 'Speed 8GT/s (downgraded), Width x4 (downgraded)'
 	judged not_ready pci-link '"slot"'
 	same 'actual' reduced "$(field actual)"
