@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# vm: --ports 4 --peer
+# vm: --connectx --ports 4 --peer
 # Kinds of ports: bonds, virtual functions, representors, InfiniBand; and whether ports are alike.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
@@ -68,12 +68,12 @@ one_member_at_a_time() {
 the_agent_leaves_the_last_link() {
 	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
 	sed -i 's/"version":1/&,"mode":"enforce","enforce":{"allow_link_flap":true}/' "$work/policy.json"
-	mlx5sim $other carrier down
-	mlx5sim $port poke pfc 0
+	connectx $other link down
+	poke_pfc $port 0
 	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log "repair-refused $port: pfc.priorities .* another bond member is down"
 	same 'PFC of the last one' 0x00 "$(truth $port pfc_en)"
-	mlx5sim $other carrier up
+	connectx $other link up
 	stop_agent
 }
 
@@ -97,38 +97,52 @@ members_must_be_alike() {
 }
 
 a_virtual_function_inherits() {
-	mlx5sim $other vf on
-	make_policy '{"mtu":9000,"pfc":{"priorities":[3]}}' $other
+	local vf device=/sys/bus/pci/devices/${pci_of[$other]}
+	echo 1 >"$device/sriov_numvfs"
+	vf=$(ls "$device/virtfn0/net")
+	ip link set "$vf" up
+	make_policy '{"mtu":9000,"pfc":{"priorities":[3]}}' "$vf"
 	expect 0 losslessctl apply "$work/policy.json"
 	says 'inherited from the PF'
 	expect 0 losslessctl verify --all "$work/policy.json"
 	says 'inherited from the PF'
-	expect 0 losslessctl show $other
+	expect 0 losslessctl show "$vf"
 	says 'inherited from the PF'
 	expect 0 losslessctl rollback
-	mlx5sim $other vf off
+	echo 0 >"$device/sriov_numvfs"
+}
+
+# Print the netdev of the port's first virtual function's representor.
+representor() {
+	grep -l 'pf0vf0' /sys/class/net/*/phys_port_name 2>/dev/null | cut -d / -f 5
 }
 
 a_representor_is_passed_over() {
-	mlx5sim $other rep on
+	local rep device=/sys/bus/pci/devices/${pci_of[$other]}
+	echo 1 >"$device/sriov_numvfs"
+	devlink dev eswitch set "pci/${pci_of[$other]}" mode switchdev
+	rep=$(representor)
+	ip link set "$rep" up
 	expect 0 losslessctl show
-	says "$other  ignored: a representor"
-	expect 3 losslessctl show $other
-	says "$other is a representor"
-	make_policy '{"mtu":9000}' $other
+	says "$rep  ignored: a representor"
+	expect 3 losslessctl show "$rep"
+	says "$rep is a representor"
+	make_policy '{"mtu":9000}' "$rep"
 	expect 3 losslessctl plan "$work/policy.json"
 	says 'no port of this host matches a rule'
-	mlx5sim $other rep off
+	devlink dev eswitch set "pci/${pci_of[$other]}" mode legacy
+	echo 0 >"$device/sriov_numvfs"
 }
 
 infiniband_is_passed_over() {
 	local rdma
 	rdma=$(rdma_of $other)
-	mlx5sim $other ib on
+	connectx $other type infiniband
+	connectx $other power cycle
 	expect 0 losslessctl show
 	says "$rdma  ignored: in InfiniBand mode"
-	mlx5sim $other ib off
-	ip link set $other up 2>/dev/null
+	connectx $other type ethernet
+	connectx $other power cycle
 }
 
 alike_or_not() {
@@ -136,7 +150,7 @@ alike_or_not() {
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_2
 	expect 0 losslessctl show $port $other
 	says 'both ports have the same configuration'
-	mlx5sim $other poke cable 55
+	dcb pfc set dev $other delay 55
 	expect 0 losslessctl show $port $other
 	says 'the ports differ in'
 	says "$other 55"
