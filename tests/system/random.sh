@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Random setups, each applied from the one before: other programs read the policy's values, verify
 # is clean, a second apply writes nothing, and rollback restores every byte. Each kernel gets its
 # own seeds. To repeat one, from the policy before it:
-#   LOSSLESSCTL_TEST_SEEDS='41 42' tests/vm/run --kernel 6.12 -- tests/system/random.sh
+#   LOSSLESSCTL_TEST_SEEDS='41 42' tests/vm/run --connectx --kernel 6.12 -- tests/system/random.sh
 . tests/system/lib.sh
 
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
@@ -16,20 +17,20 @@ debugfs='debugfs-6.1'
 last=$((first + seeds - 1))
 [ -z "${LOSSLESSCTL_TEST_SEEDS-}" ] || read -r first last <<<"$LOSSLESSCTL_TEST_SEEDS"
 
-# Set `writes` to the calls of all setters, without starting a process.
+# Set `writes` to the driver's writes of registers and parameters, without starting a process.
 count_writes() {
-	local line
-	mapfile -t lines <"/proc/mlx5sim/$pci/state"
-	for line in "${lines[@]}"; do
-		[[ $line != writes* ]] || writes=$line
-	done
+	local name count
+	writes=
+	while read -r name count; do
+		[[ $name != *:write && $name != MODIFY_CONG_* ]] || writes+="$name $count "
+	done <"/proc/connectx/$pci/calls"
 }
 
 # Print all that can be rolled back: lib.sh's `hardware`, and the lines that it omits because other
 # tests cannot roll them back.
 all_bytes() {
 	hardware $port
-	mlx5sim $port state | grep -E '^(buffer_size|cc\.|ecn_)'
+	connectx $port state | grep -E '^(buffer_size|cc\.|ecn_)'
 	cat /proc/net/vlan/v[79]
 	cat /sys/class/infiniband/mlx5_0/tc/1/traffic_class 2>/dev/null
 }
@@ -90,10 +91,10 @@ goes_back() {
 use() {
 	back_end=$1
 	if [ "$1" = ofed ]; then
-		mlx5sim $port ofed on
+		connectx $port ofed on
 		mountpoint -q /sys/kernel/debug/mlx5 || mount -t tmpfs none /sys/kernel/debug/mlx5
 	else
-		mlx5sim $port ofed off
+		connectx $port ofed off
 		! mountpoint -q /sys/kernel/debug/mlx5 || umount /sys/kernel/debug/mlx5
 	fi
 }
