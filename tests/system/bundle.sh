@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of `bundle`: one document has a host's state, can be judged elsewhere and sent to others.
 . tests/system/lib.sh
@@ -115,7 +116,7 @@ an_anonymised_bundle_names_nobody() {
 	quickly in_log drift-detected
 	stop_agent
 	expect 0 losslessctl bundle
-	for word in gpu-rack-7 gpu-backend 0000:00:08.0; do
+	for word in gpu-rack-7 gpu-backend "${pci_of[$port]}"; do
 		grep -qF -- "$word" "$work/out" || echo "$word is not told at all"
 	done
 	expect 0 losslessctl bundle $port

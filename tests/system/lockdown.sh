@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # A kernel in lockdown, as on every host that Secure Boot started: debugfs is closed to root, so the
 # inbox driver's DCQCN and CNP parameters are unsupported, and all other settings work.
 . tests/system/lib.sh
@@ -19,7 +20,7 @@ the_shipped_policy_is_applied() {
 	expect 0 losslessctl apply $shipped $port
 	grep -q 'skipped .*cnp.dscp' "$work/out" || cat "$work/out"
 	expect 0 losslessctl verify $shipped $port
-	same pfc 0x08 "$(mlx5sim $port state | sed -n 's/^pfc_en //p')"
+	same pfc 0x08 "$(connectx $port state | sed -n 's/^pfc_en //p')"
 	expect 0 losslessctl rollback $port
 }
 
@@ -37,11 +38,11 @@ a_policy_that_needs_them_is_refused() {
 }
 
 ofed_is_not_closed() {
-	mlx5sim $port ofed on
+	connectx $port ofed on
 	make_policy '{"cnp":{"dscp":40}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
-	mlx5sim $port ofed off
+	connectx $port ofed off
 }
 
 it 'lockdown closes debugfs, and nothing of the simulated port' lock

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of watch: the live table in a real terminal (tmux), its lines in a pipe, and its JSON.
 . tests/system/lib.sh
@@ -108,7 +109,7 @@ row_is() { screen_has "^$port $1"; }
 keep_pausing() {
 	touch "$work/pausing"
 	while [ -e "$work/pausing" ]; do
-		echo "$port bump tx_prio3_pause_duration 9000000" >/proc/mlx5sim/control
+		echo "${pci_of[$port]} counter tx_prio3_pause_duration 9000000" >$simulation/control
 		sleep 0.2
 	done &
 }
@@ -128,7 +129,7 @@ the_table_shows() {
 	until_screen 'the other port' screen_has "^$other 100G off +0 +0 "
 	until_screen 'the verdict' screen_has '^no symptoms$'
 	same 'rows' 24 "$(screen | wc -l)"
-	mlx5sim $port bump np_cnp_sent 5000000
+	connectx $port counter np_cnp_sent 5000000
 	until_screen 'CNPs' row_is '.* [1-5][.][0-9]M +0 .*█'
 	dcb pfc set dev $port prio-pfc all:off
 }
@@ -152,13 +153,13 @@ pause_appears_with_its_symptom() {
 a_suspected_deadlock_appears() {
 	dcb pfc set dev $port prio-pfc 3:on
 	wait_carrier
-	mlx5sim $port bump tx_prio3_bytes 1000000
+	connectx $port counter tx_prio3_bytes 1000000
 	open_terminal
 	start_watch
-	mlx5sim $port storm suffered 3 100
+	connectx $port storm suffered 3 100
 	until_screen 'the symptom' screen_has "^critical  $port pause-deadlock-suspected: priority 3 was paused"
 	until_screen 'where to look' screen_has 'look at the fabric'
-	mlx5sim $port storm suffered 3 off
+	connectx $port storm suffered 3 off
 	dcb pfc set dev $port prio-pfc all:off
 }
 
@@ -219,13 +220,13 @@ a_port_is_followed() {
 	open_terminal
 	start_watch
 	until_screen 'the port' row_is "100G"
-	mlx5sim $port carrier down
+	connectx $port link down
 	until_screen 'carrier away' row_is "down"
-	mlx5sim $port carrier up
+	connectx $port link up
 	until_screen 'carrier back' row_is "100G"
-	mlx5sim $port unplug
+	connectx $port unplug
 	until_screen 'gone' row_is "gone +- +- +- "
-	mlx5sim $port plug
+	connectx $port plug
 	until_screen 'back' row_is "100G off +[-0] "
 	key q
 	is_as_before
