@@ -2,27 +2,25 @@
 # Counters that grow while verify samples, for symptoms.sh and symptoms_ports.sh.
 
 never=$work/never
-simulation=/proc/mlx5sim
-slot=$(basename "$(readlink /sys/class/net/$port/device)")
 
 # nap SECONDS: sleep without a process, as the guest has one processor.
 nap() {
 	read -rt "$1" <>"$never" || true
 }
 
-# bump COUNTER COUNT: like mlx5sim, but without a process, as all counters must grow within the
+# bump COUNTER COUNT: like connectx, but without a process, as all counters must grow within the
 # second that is sampled.
 bump() {
-	echo "$port bump $1 $2" >"$simulation/control"
+	echo "${pci_of[$port]} counter $1 $2" >"$simulation/control"
 }
 
-# Set `reads` to how often this port's counters were read.
+# Set `reads` to how often this port's counters were read: MPCNT is read for ethtool -S alone.
 count_reads() {
 	local name calls
 	reads=0
-	while read -r name calls _; do
-		[ "$name" != get_ethtool_stats ] || reads=$calls
-	done 2>/dev/null <"$simulation/$slot/calls"
+	while read -r name calls; do
+		[ "$name" != MPCNT:read ] || reads=$calls
+	done 2>/dev/null <"$simulation/${pci_of[$port]}/calls"
 }
 
 # meanwhile COMMAND... -- COMMAND...: run the second one once the first has read the counters.
