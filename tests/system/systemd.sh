@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # The agent under a real systemd with the unit of packaging/systemd: its sandbox permits all that
 # the agent needs, and nothing else.
@@ -38,7 +39,7 @@ without_a_policy_nothing_starts() {
 
 starts_ready() {
 	install_policy
-	mlx5sim $port ofed on
+	connectx $port ofed on
 	rmdir "/sys/kernel/config/rdma_cm/$(rdma_of $port)" 2>/dev/null # the agent makes it
 	expect 0 in_systemd systemctl start $service
 	same state 'active running' "$(state_of ActiveState) $(state_of SubState)"
@@ -68,7 +69,7 @@ drift_is_repaired() {
 	dcb app flush dev $port dscp-prio
 	ethtool -A $port rx on tx on
 	echo 0 >/sys/kernel/config/rdma_cm/"$rdma"/ports/1/default_roce_tos
-	mlx5sim $port poke storm_timeout 300 2>/dev/null
+	ethtool --set-tunable $port pfc-prevention-tout 300
 	echo 0 >/sys/class/infiniband/"$rdma"/tc/1/traffic_class
 	in_systemd systemctl reload $service
 	soon_as_wished
