@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --pcie
+# vm: --connectx --pcie
 # short: 6.12
 # The metric of ready under the agent's unit: its sandbox hides only the checks that the manual
 # names.
@@ -15,7 +15,7 @@ install_policy() {
 	ip addr add 10.0.1.1/24 dev $port
 	ip addr add 10.0.1.2/24 dev $other
 	sysctl -qw net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2
-	mlx5sim $port bump rx_symbol_err_phy 1
+	connectx $port counter rx_symbol_err_phy 1
 	agent_policy report '{}' '{"mtu":9000}'
 	mkdir -p /etc/losslessctl
 	sed "s/\"version\":1,/&\"ready\":{$judged},/" "$work/policy.json" >/etc/losslessctl/policy.json
