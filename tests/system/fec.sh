@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
+# vm: --connectx
+# short: 6.12
 # Tests of the FEC counters: the agent counts corrected and uncorrectable blocks as ethtool does.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
-
-slot=$(basename "$(readlink /sys/class/net/$port/device)")
 
 # shown NAME: print ethtool's corrected_blocks or uncorrectable_blocks, if it has them.
 shown() {
@@ -26,10 +26,14 @@ silent() {
 	grep -iE 'fec|blocks|counters' "$log"
 }
 
-# calls OPERATION: print how often the driver was asked.
-calls() {
-	sed -n "s/^$1 //p" "/proc/mlx5sim/$slot/calls"
+# reads REGISTER COMMAND...: print how often the driver reads the register for COMMAND.
+reads() {
+	local before
+	before=$(read_count "$1")
+	expect 0 "${@:2}"
+	echo $(($(read_count "$1") - before))
 }
+read_count() { connectx $port calls | sed -n "s/^$1:read //p"; }
 
 # Remove the metrics of the agent before, which would pass for those of the new one.
 begin() {
@@ -41,9 +45,9 @@ begin() {
 blocks_of_all_lanes() {
 	begin
 	agrees uncorrectable_blocks 0
-	mlx5sim $port bump rs_fec_corrected_blocks 5000000000
-	mlx5sim $port bump rs_fec_uncorrectable_blocks 7
-	mlx5sim $port bump fc_fec_uncorrectable_blocks_lane0 100
+	connectx $port counter rs_fec_corrected_blocks 5000000000
+	connectx $port counter rs_fec_uncorrectable_blocks 7
+	connectx $port counter fc_fec_uncorrectable_blocks_lane0 100
 	agrees corrected_blocks 5000000000
 	agrees uncorrectable_blocks 7
 	stop_agent
@@ -51,15 +55,15 @@ blocks_of_all_lanes() {
 
 # The kernel's total is the sum of the lanes.
 blocks_by_lane() {
-	mlx5sim $port fec baser
+	connectx $port link fec baser
 	begin
-	mlx5sim $port bump fc_fec_corrected_blocks_lane0 30
-	mlx5sim $port bump fc_fec_corrected_blocks_lane3 12
-	mlx5sim $port bump fc_fec_uncorrectable_blocks_lane2 11
+	connectx $port counter fc_fec_corrected_blocks_lane0 30
+	connectx $port counter fc_fec_corrected_blocks_lane3 12
+	connectx $port counter fc_fec_uncorrectable_blocks_lane2 11
 	agrees corrected_blocks 42
 	agrees uncorrectable_blocks 111
 	stop_agent
-	mlx5sim $port fec rs
+	connectx $port link fec agreed
 }
 
 # has_none COMMAND...: then no block is shown, counted or logged, and other counters are read.
@@ -77,31 +81,41 @@ has_none() {
 comes_back() {
 	begin
 	quickly is_metric uncorrectable_blocks 7
-	mlx5sim $port fail "$1" EIO 0
+	connectx $port fault "$1" fail internal_err 0
 	quickly is_metric uncorrectable_blocks ''
 	quickly grep -qs '^losslessctl_rx_crc_errors_total' $run/metrics.prom
-	mlx5sim $port fail "$1" 0
+	connectx $port fault none
 	quickly is_metric uncorrectable_blocks 7
 	silent
 	stop_agent
 }
 
+without_fec() {
+	connectx $port firmware cap pplm off
+	connectx $port restart
+	wait_carrier
+}
+
+# The driver reads MPCNT for ethtool -S alone, and PPLM for the modes and the blocks of each request.
 asked_once_a_sample() {
-	local stats fec
+	local request sample
 	make_policy '{"mtu":1500}' $port
-	stats=$(calls get_ethtool_stats) fec=$(calls get_fec_stats)
-	expect 0 losslessctl verify --sample-for 1 "$work/policy.json"
-	same 'reads of counters' 2 $(($(calls get_ethtool_stats) - stats))
-	same 'reads of blocks' 2 $(($(calls get_fec_stats) - fec))
+	request=$(reads PPLM ethtool -I --show-fec $port)
+	[ "$request" -gt 0 ] || echo 'the blocks are read without the mode'
+	sample=(losslessctl verify --sample-for 1 "$work/policy.json")
+	same 'reads of counters' 2 "$(reads MPCNT "${sample[@]}")"
+	same 'reads of blocks' $((2 * request)) \
+		$(($(reads PPLM "${sample[@]}") - $(reads PPLM losslessctl verify "$work/policy.json")))
 }
 
 it 'RS-FEC: blocks over all lanes' blocks_of_all_lanes
 it 'BaseR: blocks by lane' blocks_by_lane
-it 'without FEC there are none' has_none mlx5sim $port fec off
-it 'nor without a driver that knows FEC' has_none mlx5sim $port fwcaps pplm off
-mlx5sim $port fwcaps pplm on
-mlx5sim $port fec rs
-it 'a driver that fails to read them leaves them out' comes_back get_fec_stats
-it 'so does one that fails to read the mode' comes_back get_fecparam
+it 'without FEC there are none' has_none connectx $port link fec off
+it 'nor without a driver that knows FEC' has_none without_fec
+connectx $port firmware cap pplm on
+connectx $port restart
+connectx $port link fec agreed
+it 'a driver that fails to read them leaves them out' comes_back PPCNT:read
+it 'so does one that fails to read the mode' comes_back PPLM:read
 it 'each sample asks once' asked_once_a_sample
 tap_end
