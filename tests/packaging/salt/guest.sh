@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of the Salt state, called as a minion calls it.
 . tests/system/lib.sh
@@ -27,7 +28,7 @@ test_tells_what_would_change() {
 }
 
 a_failure_has_its_words() {
-	mlx5sim $port fail ieee_setets EIO 1
+	connectx $port fault QTCT fail internal_err 1
 	minion "$policy" $port
 	answers false "losslessctl exited with 1: $port: writing ets"
 	same changes null "$mtu"
