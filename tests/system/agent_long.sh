@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# vm: --ports 16
-# Long tests of the agent: many kills, a contest with a real lldpad, and 10,000 rounds of samples.
+# vm: --connectx --ports 16
+# Long tests of the agent: many kills, a contest with a real lldpad, and 2,000 rounds of samples.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
@@ -37,9 +37,9 @@ rounds() {
 many_rounds() {
 	local ports
 	ports=$(cd /sys/class/net && echo ens*)
-	rounds 10000 $port $other
+	rounds 2000 $port $other
 	# shellcheck disable=SC2086
-	rounds 700 $ports
+	rounds 150 $ports
 }
 
 stays_well_formed() {
@@ -49,7 +49,7 @@ stays_well_formed() {
 }
 
 # Run this first, while RDMA devices are numbered like ports: re-initialising a driver changes that.
-it '10,000 rounds of samples, and 700 of 16 ports, ask for no memory, and stay as large as they were' \
+it '2,000 rounds of samples, and 150 of 16 ports, ask for no memory, and stay as large as they were' \
 	many_rounds
 sed 's/^/# /' "$work/rounds"
 it 'killed at 40 moments: files are whole, and the next one goes on' stays_well_formed
