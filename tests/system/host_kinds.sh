@@ -1,16 +1,24 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # Tests of the ports of real hosts: a bond with one RDMA device, the uplink of a switch, a BlueField
 # that its Arm side configures, a virtual function in a virtual machine, representors.
 . tests/system/lib.sh
+. tests/system/lib_agent.sh
 . tests/system/lib_bond.sh
+
+# becomes HEX: this PCI device, after a cold start.
+becomes() {
+	connectx $port pci device "$1"
+	connectx $port power cycle
+	wait_carrier
+}
 
 lossless='{"mtu":9000,"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}'
 
 # The inbox driver creates DCQCN's files only for the member with the RDMA device.
 a_lag_has_one_rdma_device() {
 	bond
-	mlx5sim $port lag on
 	make_policy '{"pfc":{"priorities":[3]},"cnp":{"dscp":40},"dcqcn":{"rpg_gd":10},"roce":{"mode":"v2"}}' bond9
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify --all "$work/policy.json"
@@ -18,24 +26,21 @@ a_lag_has_one_rdma_device() {
 	says "the bond's RDMA device is on another member"
 	same 'cnp.dscp' 40 "$(cat /sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params/np_cnp_dscp)"
 	expect 0 losslessctl rollback
-	mlx5sim $port lag off
 	unbond
 }
 
 # Kernel lockdown closes the files of the member that has them: apply must not skip them.
 lockdown_is_no_lag() {
 	bond
-	mlx5sim $port lag on
 	echo integrity >/sys/kernel/security/lockdown
 	make_policy '{"cnp":{"dscp":40}}' bond9
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'kernel lockdown'
-	mlx5sim $port lag off
 	unbond
 }
 
 an_uplink_of_a_switch_has_no_roce() {
-	mlx5sim $port switchdev on
+	devlink dev eswitch set pci/${pci_of[$port]} mode switchdev
 	make_policy '{"mtu":9000,"roce":{"mode":"v2","tos":106}}' $port
 	local before
 	before=$(hardware $port)
@@ -48,36 +53,30 @@ an_uplink_of_a_switch_has_no_roce() {
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
 	expect 0 losslessctl rollback
-	mlx5sim $port switchdev off
+	devlink dev eswitch set pci/${pci_of[$port]} mode legacy
 }
 
-# The kernel lists the uplink's port after those of all other functions.
-many_functions_hide_no_uplink() {
-	mlx5sim $port representors 600
-	mlx5sim $port switchdev on
-	same 'RDMA links' 601 "$(rdma link show | grep -c "^link $(rdma_of $port)/")"
+# The driver gives the RDMA device a port for each function, and counters to the device alone.
+functions_hide_no_uplink() {
+	echo 3 >/sys/bus/pci/devices/${pci_of[$port]}/sriov_numvfs
+	devlink dev eswitch set pci/${pci_of[$port]} mode switchdev
+	wait_carrier
+	[ "$(rdma link show | grep -c "^link $(rdma_of $port)/")" -ge 4 ] || rdma link show
 	expect 0 losslessctl --json show $port
 	same uplink "$(rdma_of $port) switchdev" "$(jq -r '.ports[0].device | "\(.rdma) \(.eswitch_mode)"' "$work/out")"
+	connectx $port counter np_cnp_sent 5
 	expect 0 losslessctl --json watch --count 2 --interval 1 $port
 	says '"cnp_sent_per_s":0'
-	mlx5sim $port switchdev off
-	mlx5sim $port representors 0
-}
-
-# STAT_GET succeeds with the vport's counters, which differ from the device's.
-counters_of_the_device_are_read_too() {
-	mlx5sim $port switchdev on
-	mlx5sim $port vport_stats on
-	mlx5sim $port bump np_cnp_sent 5
-	expect 0 losslessctl --json watch --count 2 --interval 1 $port
-	says '"cnp_sent_per_s":0'
-	mlx5sim $port vport_stats off
-	mlx5sim $port switchdev off
+	expect 0 losslessctl show
+	says 'ignored: a representor'
+	devlink dev eswitch set pci/${pci_of[$port]} mode legacy
+	echo 0 >/sys/bus/pci/devices/${pci_of[$port]}/sriov_numvfs
+	wait_carrier
 }
 
 in_dpu_mode_the_host_does_not_write() {
-	mlx5sim $port pci_device a2dc
-	mlx5sim $port dpu_host on
+	connectx $port eswitch manager off
+	becomes a2dc
 	make_policy "$lossless" $port
 	local before
 	before=$(hardware $port)
@@ -87,48 +86,27 @@ in_dpu_mode_the_host_does_not_write() {
 	says 'the BlueField is in DPU mode: its Arm side configures this port'
 	same 'the port' "$before" "$(hardware $port)"
 	expect 2 losslessctl verify "$work/policy.json"
-	mlx5sim $port dpu_host off
+	connectx $port eswitch manager on
+	becomes a2dc
 	expect 0 losslessctl apply "$work/policy.json" # in NIC mode, or on the Arm side
 	expect 0 losslessctl rollback
-	mlx5sim $port pci_device 0
+	becomes 1019
 }
 
 # The PCI id is the only sign of a VF.
 in_a_vm_a_vf_is_a_vf() {
-	mlx5sim $port vm on
-	mlx5sim $port pci_device 101e
+	becomes 101e
 	make_policy '{"mtu":9000,"pfc":{"priorities":[3]}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	says 'inherited from the PF'
 	expect 0 losslessctl rollback
-	mlx5sim $port pci_device 0
-	mlx5sim $port vm off
+	becomes 1019
 }
 
-the_hosts_functions_are_representors() {
-	local name
-	mlx5sim $port rep on
-	for name in pf0 c1pf0; do
-		mlx5sim $port port_name $name
-		expect 0 losslessctl show
-		says "$port  ignored: a representor"
-	done
-	mlx5sim $port port_name off
-	mlx5sim $port rep off
-}
-
-# Neither the kernel's list of queue pairs nor the bond's other member shows what runs here.
-what_may_run_stops_a_flap() {
-	local type
+# A process for each packet would take longer than a sample on a busy machine.
+traffic_stops_a_flap() {
 	make_policy "$lossless" $port
-	for type in rc driver; do
-		mlx5sim $port qps $type 2
-		expect 1 losslessctl apply "$work/policy.json"
-		says '2 RDMA queue pairs are connected through this port'
-		mlx5sim $port qps $type 0
-	done
-	# Start no process for each packet: on a busy machine that takes longer than a sample.
-	while echo "${pci_of[$port]} bump rx_vport_rdma_unicast_packets 7" >/proc/mlx5sim/control; do :; done &
+	while echo "${pci_of[$port]} counter rx_vport_rdma_unicast_packets 7" >/proc/connectx/control; do :; done &
 	local traffic=$!
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'RDMA traffic passes through this port: '
@@ -138,24 +116,27 @@ what_may_run_stops_a_flap() {
 	expect 0 losslessctl rollback
 }
 
+# lag_has PATTERN: a queue pair of the bond's RDMA device.
+lag_has() { rdma res show qp | grep -q "^link mlx5_bond_0.*$1"; }
+
+# One end's pair is ready to send, the other end's to receive: both are connected.
 queue_pairs_of_a_lag_are_those_of_all_members() {
+	local writers
 	bond
-	mlx5sim $port lag on
-	mlx5sim $port qps rc 1
+	ip address add 192.0.2.1/24 dev bond9
+	quickly lag_has RTS
+	ib_write_bw -d mlx5_bond_0 -x 3 >/dev/null 2>&1 &
+	writers=$!
+	quickly eval 'ss -tln | grep -q :18515'
+	ib_write_bw -d mlx5_bond_0 -x 3 -D 60 127.0.0.1 >/dev/null 2>&1 &
+	writers+=" $!"
+	quickly lag_has 'type RC state RTS'
 	make_policy '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $other
 	expect 1 losslessctl apply "$work/policy.json" $other
-	says '1 RDMA queue pair is connected through this port'
-	mlx5sim $port qps rc 0
-	mlx5sim $port lag off
+	says '2 RDMA queue pairs are connected through this port'
+	kill $writers
+	wait $writers 2>/dev/null
 	unbond
-}
-
-many_channels_have_many_counters() {
-	mlx5sim $port channels 128
-	same 'strings' 40 "$(($(ethtool -S $port | wc -l) / 1000))"
-	expect 0 losslessctl --json watch --count 2 --interval 1 $port
-	says '"drops_per_s":0'
-	mlx5sim $port channels 0
 }
 
 # runs_as NAME: start a process of root with this name; set `pid`.
@@ -204,18 +185,21 @@ another_program() {
 	kill $pid
 }
 
-it 'what may run here stops a link flap' what_may_run_stops_a_flap
+it 'RDMA traffic stops a link flap' traffic_stops_a_flap
 it 'in a LAG the queue pairs of one device stop all members' queue_pairs_of_a_lag_are_those_of_all_members
-it '128 channels do not hide the counters' many_channels_have_many_counters
 # The simulated register alone shows whether a buffer is lossy.
 no_buffer_stays_lossy_under_pfc() {
-	mlx5sim $port fwcaps buf_ownership off
+	connectx $port firmware cap buf_ownership off
+	connectx $port restart
+	wait_carrier
 	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"buffer":{"prio_buffer":[0,0,0,1,0,0,0,0],"size_bytes":[100096,100096,0,0,0,0,0,0]}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
-	same 'lossy buffers' 'lossy 1 0 1 1 1 1 1 1' "$(mlx5sim $port state | grep '^lossy')"
+	same 'lossy buffers' 'lossy 1 0 1 1 1 1 1 1' "$(connectx $port state | grep '^lossy')"
 	expect 0 losslessctl verify "$work/policy.json"
 	expect 0 losslessctl rollback
-	mlx5sim $port fwcaps buf_ownership on
+	connectx $port firmware cap buf_ownership on
+	connectx $port restart
+	wait_carrier
 }
 
 # All priorities share one buffer; the other buffers are too small to hold a priority for a moment.
@@ -230,14 +214,12 @@ it 'no buffer stays lossy under PFC' no_buffer_stays_lossy_under_pfc
 it 'eight lossless priorities share one buffer' eight_lossless_priorities_share_a_buffer
 it 'a LAG has its congestion parameters on one member' a_lag_has_one_rdma_device
 it 'the uplink of a switch has no RoCE of its own' an_uplink_of_a_switch_has_no_roce
-it '600 functions of a switch do not hide its uplink' many_functions_hide_no_uplink
-it 'with counters by vport those of the device are read' counters_of_the_device_are_read_too
+it 'functions of a switch do not hide its uplink' functions_hide_no_uplink
 it 'the host of a BlueField in DPU mode writes nothing' in_dpu_mode_the_host_does_not_write
 it 'a VF in a virtual machine is known by its PCI id' in_a_vm_a_vf_is_a_vf
-it "the host's functions are representors on the Arm side" the_hosts_functions_are_representors
 show_says_what_applies() {
-	mlx5sim $port switchdev on
-	mlx5sim $port pci_device a2dc
+	becomes a2dc
+	devlink dev eswitch set pci/${pci_of[$port]} mode switchdev
 	expect 0 losslessctl show $port
 	says '  role                  uplink of a switch (switchdev): RoCE is on its VFs and SFs'
 	says '  role                  BlueField: in DPU mode its Arm side configures this port'
@@ -246,16 +228,15 @@ show_says_what_applies() {
 	same facts 'switchdev true false inbox none shared' "$(jq -r \
 		'[(.ports[0].device | .eswitch_mode, .bluefield, .lag), (.platform | .mlx5, .lockdown,
 		.rdma_netns)] | map(tostring) | join(" ")' "$work/out")"
-	mlx5sim $port pci_device 0
-	mlx5sim $port switchdev off
+	devlink dev eswitch set pci/${pci_of[$port]} mode legacy
+	becomes 1019
 }
 
 # The VF's interface is in a pod; its RDMA device remains where the host can set it.
 a_vf_of_a_pod_is_set_through_its_rdma_device() {
 	local rdma
 	rdma=$(rdma_of $port)
-	mlx5sim $port vm on
-	mlx5sim $port pci_device 101e
+	becomes 101e
 	ip netns add pod
 	ip link set $port netns pod
 	ip -n pod link set $port up
@@ -286,12 +267,13 @@ a_vf_of_a_pod_is_set_through_its_rdma_device() {
 	says 'its interface is in another network namespace (port-without-interface)'
 	expect 0 losslessctl rollback
 	same tos 0 "$(cat /sys/kernel/config/rdma_cm/$rdma/ports/1/default_roce_tos)"
-	mlx5sim $port pci_device 0
+	ip -n pod link set $port netns 1
+	becomes 1019
+	ip link set $port netns pod
 	expect 0 losslessctl show
 	says "$rdma  ignored: without an interface in this network namespace"
 	ip -n pod link set $port netns 1
 	ip netns del pod
-	mlx5sim $port vm off
 	ip link set $port up
 	wait_carrier
 }

@@ -34,6 +34,23 @@ static void each_port_has_the_device_on_its_netdev(void **s)
 	assert_int_equal(ports[2].rdma_port, 0);
 }
 
+/* A switch lists the ports of all its functions first. */
+static void six_hundred_functions_do_not_hide_the_uplink(void **s)
+{
+	struct rdma_kernel k = rdma_kernel();
+	struct port p = port_on(7);
+	struct port_list others = { NULL, 0 };
+	struct rdma_names infiniband;
+	struct err err = { 0 };
+
+	(void)s;
+	k.representors = 600;
+	assert_true(rdma_find(&k.host, &p, 1, &others, &infiniband, &err));
+	assert_string_equal(p.id.rdma, "mlx5_0");
+	assert_int_equal(p.rdma_port, 601);
+	free(others.list);
+}
+
 static void of_two_devices_that_of_the_ports_function_counts(void **s)
 {
 	static const struct {
@@ -210,6 +227,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, each_port_has_the_device_on_its_netdev);
+	SUITE_ADD(&s, six_hundred_functions_do_not_hide_the_uplink);
 	SUITE_ADD(&s, of_two_devices_that_of_the_ports_function_counts);
 	SUITE_ADD(&s, a_device_that_goes_takes_no_other_along);
 	SUITE_ADD(&s, devices_that_come_and_go_are_not_asked_for_ever);

@@ -71,11 +71,28 @@ static void a_port_without_a_port_name_has_no_representor(void **s)
 	assert_false(link_has_representor(&all, &links[0]));
 }
 
+/* On a DPU's Arm side the functions of its host are representors, too: pf0, and c1pf0 of a second one. */
+static void representors_are_known_by_their_port_names(void **s)
+{
+	static const struct link links[] = {
+		{ .ifindex = 1, .port_name = "pf0" },
+		{ .ifindex = 1, .port_name = "c1pf0" },
+		{ .ifindex = 1, .port_name = "pf0vf1" },
+		{ .port_name = "p0" },
+		{ .port_name = "" },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(links); i++)
+		assert_int_equal(link_is_representor(&links[i]), links[i].ifindex);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, the_mode_is_found);
 	SUITE_ADD(&s, a_port_without_a_port_name_has_no_representor);
+	SUITE_ADD(&s, representors_are_known_by_their_port_names);
 	return suite_run(&s, "eswitch");
 }
