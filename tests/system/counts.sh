@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --ports 16
+# vm: --connectx --ports 16
 # short: 6.12
 # Tests of the number of calls that verify, plan and show make: few for each further port, and one
 # for each value of the driver and each fact of the host. The speed of the machine does not matter.
@@ -7,19 +7,19 @@
 
 # Limits. A system call costs a fraction of a microsecond; a read of the driver is a firmware
 # command, up to two milliseconds on hardware.
-declare -A calls_most=([verify]=115 [plan]=115 [show]=145) # system calls for each further port
+declare -A calls_most=([verify]=115 [plan]=115 [show]=150) # system calls for each further port
 dumps_most=1 # for each kind of object in a run, with any number of ports
 few=4        # ports that remain for the second count
 # Paths that a run may open twice: the command line and its sandbox both open the root directory, and
 # a file that was looked at first is opened by its descriptor.
 opened_again='/|/proc/self/fd/[0-9]+'
-# Values that a run reads more than once, and how often. IEEE_GET adds the DCBX mode to its answer.
-# Pause off counts only when it was read twice, as mlx5 reports an error so. The speed chooses the
-# rule and is verified later.
-reads_most="
-any getdcbx 2
-any get_pauseparam 2
-any get_link_ksettings 2"
+# Commands of the driver that one run makes it send for a port. ETS is eight classes, and shares and
+# rates have eight more each, with one for all (mlx5e_dcbnl_ieee_getets(), ..._getmaxrate()). PFCC has
+# PFC, the storm timeout, and pause, which counts as off only when it was read twice; the names of
+# ethtool's counters depend on both, and are counted, listed and read (mlx5e_query_pfc_combined()).
+# The speed chooses the rule and is verified later. FEC is read once for each kind (get_fecparam).
+declare -A reads_most=([QTCT:read]=8 [QETCR:read]=17 [PFCC:read]=8 [PTYS:read]=3 [PPLM:read]=11
+	[PBMC:read]=1 [PPTB:read]=1)
 
 declare -A words=([verify]="verify --json $policy" [plan]="plan --json $policy" [show]="show --json")
 mapfile -t all < <(printf '%s\n' "${!pci_of[@]}" | sort -V)
@@ -33,7 +33,7 @@ trace_all() {
 	expect 0 losslessctl -q apply --allow-disruption "$policy"
 	trace_verbs ${#all[@]}
 	for each in "${all[@]:few}"; do
-		mlx5sim "$each" unplug
+		connectx "$each" unplug
 	done
 	trace_verbs $few
 }
@@ -46,7 +46,13 @@ trace_verbs() {
 	done
 }
 
-calls_in() { grep -cE '^[0-9]+ +[a-z_0-9]+\(' "$1"; }
+# Print the system calls of a trace, but those for the names of processes: each port's driver has
+# kernel threads of its own, and the name of each process on the host is opened, read and closed.
+calls_in() {
+	awk '/^[0-9]+ +[a-z_0-9]+\(/ { n++ }
+		/openat\([^"]*"proc\/[0-9]+\/comm"/ { n -= / = -1 / ? 1 : 3 }
+		END { print n }' "$1"
+}
 
 # further VERB: print its system calls for each further port, rounded up.
 further() {
@@ -95,33 +101,29 @@ most_dumps() {
 	[ "$n" -le $dumps_most ] || echo "$1 with $2 ports dumps $3 $n times, at most $dumps_most"
 }
 
-# reads_of_the_driver VERB: print the reads of a remaining port's driver by one run. Each file of
-# cc_params is one read.
+# reads_of_the_driver VERB: print what the driver of a remaining port sends for one run.
 reads_of_the_driver() {
+	connectx $port calls >"$work/before"
 	# shellcheck disable=SC2086 # the words of a command
-	mlx5sim $port calls >"$work/before" && expect 0 losslessctl ${words[$1]}
-	mlx5sim $port calls | paste -d ' ' - "$work/before" | awk '{ print $1, $2 - $4 }'
+	expect 0 losslessctl ${words[$1]}
+	connectx $port calls | awk 'NR == FNR { before[$1] = $2; next } { print $1, $2 - before[$1] }' \
+		"$work/before" -
 }
 
+# Each file of cc_params is one command.
 the_driver_reads_each_value_once() {
-	local verb files
-	files=$(find "/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params" -type f | wc -l)
+	local verb name count seen
+	reads_most[QUERY_CONG_PARAMS]=$(find "/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params" -type f | wc -l)
 	for verb in "${!words[@]}"; do
+		seen=0
 		reads_of_the_driver "$verb" >"$work/reads"
-		awk -v verb="$verb" -v files="$files" -v rows="$reads_most" '
-			BEGIN {
-				for (n = split(rows, row, "\n"); n > 0; n--) {
-					split(row[n], cell, " ")
-					most[cell[1], cell[2]] = cell[3]
-				}
-				most["any", "cc_get"] = files
-			}
-			/^(ieee_get|dcbnl_getbuffer|getdcbx|get_|cc_get)/ {
-				limit = (verb, $1) in most ? most[verb, $1] : ("any", $1) in most ? most["any", $1] : 1
-				if ($2 > limit) print verb ": " $2 " reads of " $1 ", at most " limit
-				seen += $2
-			}
-			END { if (!seen) print verb ": no read of the driver was counted" }' "$work/reads"
+		while read -r name count; do
+			[ -n "${reads_most[$name]-}" ] || continue
+			seen=$((seen + count))
+			[ "$count" -le "${reads_most[$name]}" ] ||
+				echo "$verb: $count times $name, at most ${reads_most[$name]}"
+		done <"$work/reads"
+		[ $seen -gt 0 ] || echo "$verb: no read of the driver was counted"
 	done
 }
 
