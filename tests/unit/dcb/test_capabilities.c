@@ -164,7 +164,7 @@ static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)
 
 enum aspect { PRIORITY_6, CLASS_6_SHARES, CLASS_1_SHAPED, DSCP_48 };
 
-/* Of a port with four traffic classes. */
+/* The port has four traffic classes. */
 static const struct class_limit_row {
 	const char *sentence, *driver;
 	enum aspect asks_for;
