@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # Tests of a link that stays down after a PFC change: apply waits a minute, rolls back and reports.
 . tests/system/lib.sh
 
 stays_away() {
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
 	local start=$SECONDS
-	mlx5sim $port toggle_stuck on
+	connectx $port link stuck on
 	expect 4 losslessctl --json apply $policy $port
 	says 'the link did not come back within 60 s'
 	says 'waiting for the link to come back'
@@ -16,13 +17,13 @@ stays_away() {
 }
 
 comes_back_late() {
-	mlx5sim $port toggle_stuck off
-	mlx5sim $port carrier up
+	connectx $port link stuck off
+	connectx $port link up
 	wait_carrier
-	mlx5sim $port carrier_ms 20000
+	connectx $port link train 20000
 	expect 0 losslessctl apply $policy $port
 	says 'waiting for the link to come back'
-	mlx5sim $port carrier_ms 20
+	connectx $port link train 20
 	expect 0 losslessctl verify $policy $port
 	expect 0 losslessctl rollback
 }
@@ -31,8 +32,8 @@ comes_back_late() {
 comes_back_with_the_undo() {
 	local before
 	before=$(hardware $port)
-	mlx5sim $port carrier_ms 70000
-	(sleep 65 && mlx5sim $port carrier_ms 20 && mlx5sim $port carrier up) &
+	connectx $port link stuck on
+	(sleep 65 && connectx $port link stuck off && connectx $port link up) &
 	expect 1 losslessctl apply $policy $port
 	wait
 	wait_carrier
