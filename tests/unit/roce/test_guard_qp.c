@@ -26,9 +26,9 @@ static const struct qp_row {
 	size_t count;
 	const char *why; /* the guard's reason; NULL: no objection */
 } qp_rows[] = {
-	{ "no queue pair holds nobody up", { { 0, 0 } }, 0, NULL },
+	{ "no queue pair holds nobody up", { { 0, 0, false } }, 0, NULL },
 	{ "those of management are always there",
-	  { { 0, READY_TO_SEND }, { GSI, READY_TO_SEND } },
+	  { { 0, READY_TO_SEND, false }, { GSI, READY_TO_SEND, false } },
 	  2,
 	  NULL },
 	{ "mlx5's own for registering memory are always there, once memory was registered",
@@ -39,13 +39,16 @@ static const struct qp_row {
 	  { { DRIVER, READY_TO_SEND, false }, { RC, READY_TO_SEND, true } },
 	  2,
 	  "2 RDMA queue pairs are connected through this port" },
-	{ "one that is not connected does not count", { { RC, RESET }, { RC, 1 } }, 2, NULL },
+	{ "one that is not connected does not count",
+	  { { RC, RESET, false }, { RC, 1, false } },
+	  2,
+	  NULL },
 	{ "a connected one counts",
-	  { { RC, READY_TO_SEND } },
+	  { { RC, READY_TO_SEND, false } },
 	  1,
 	  "1 RDMA queue pair is connected through this port" },
 	{ "one that receives counts, and a datagram's",
-	  { { RC, READY_TO_RECEIVE }, { UD, READY_TO_SEND }, { RC, 4 } },
+	  { { RC, READY_TO_RECEIVE, false }, { UD, READY_TO_SEND, false }, { RC, 4, false } },
 	  3,
 	  "2 RDMA queue pairs are connected through this port" },
 };
