@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # only: 6.12
 # Tests of the Puppet class on a port. Each run of Puppet takes a minute here.
 . tests/system/lib.sh
@@ -38,7 +39,7 @@ noop_tells_and_changes_nothing() {
 }
 
 a_failure_has_its_words() {
-	mlx5sim $port fail ieee_setets EIO 1
+	connectx $port fault QTCT fail internal_err 1
 	puppet_run 6
 	says "$port: writing ets"
 }
