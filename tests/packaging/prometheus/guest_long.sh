@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # only: 6.12
 # Tests of the agent's metrics from end to end: node_exporter reads them as another user through a
 # link in its directory; Prometheus scrapes, records, and raises the alerts of packaging/prometheus.
@@ -136,9 +137,9 @@ repaired_it_is_none() {
 }
 
 storm() {
-	mlx5sim $port storm sent 3 90
+	connectx $port storm sent 3 90
 	patiently raised LosslessctlPauseStorm symptom pause-storm-sent
-	mlx5sim $port storm sent 3 off
+	connectx $port storm sent 3 off
 	patiently silent LosslessctlPauseStorm
 }
 
@@ -179,8 +180,8 @@ a_repair_that_fails() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	start_agent --verify-interval 1 --sample-interval 1
 	patiently is 'losslessctl_repair_failures_total{outcome="failed"}' 0
-	mlx5sim $port fail ieee_setets EIO 1
-	mlx5sim $port poke prio_tc 5 2
+	connectx $port fault QTCT fail internal_err 1
+	connectx $port register QTCT tclass 5 2
 	patiently raised LosslessctlRepairFailed netdev $port
 }
 
@@ -190,16 +191,16 @@ a_run_that_did_not_end() {
 	stop_agent
 	agent_policy report
 	expect 0 losslessctl -q apply "$work/policy.json"
-	mlx5sim $port poke prio_tc 5 2
-	mlx5sim $port toggle_stuck on
-	mlx5sim $port poke pfc 0
+	connectx $port register QTCT tclass 5 2
+	connectx $port link stuck on
+	poke_pfc $port 0
 	losslessctl -q apply "$work/policy.json" 2>/dev/null &
 	quickly [ -e $journal/pending.json ]
 	kill -9 $!
 	start_agent --verify-interval 1 --sample-interval 1
 	patiently raised LosslessctlTransactionIncomplete severity critical
-	mlx5sim $port toggle_stuck off
-	mlx5sim $port carrier up
+	connectx $port link stuck off
+	connectx $port link up
 	wait_carrier
 	losslessctl -q apply "$work/policy.json" 2>/dev/null
 	patiently silent LosslessctlTransactionIncomplete
