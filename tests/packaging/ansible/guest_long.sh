@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # only: 6.12
-# vm: --ports 4 --cpus 2
+# vm: --connectx --ports 4 --cpus 2
 # Tests of the Ansible playbook, which sets hosts up in waves. Each host has one port of this
 # kernel, and its own policy, lock and journal. Several tests share three runs, which take minutes.
 . tests/system/lib.sh
@@ -155,7 +155,7 @@ play check --check --diff --limit h1
 it 'check mode shows the diff, port by port' check_mode_shows_the_diff
 it 'check mode changes nothing' check_mode_changes_nothing
 
-mlx5sim "${port_of[h3]}" fail ieee_setets EIO 1
+connectx "${port_of[h3]}" fault QTCT fail internal_err 1
 play wave --extra-vars '{"losslessctl_waves": [1, 2, 1]}' --forks 2
 it 'a wave that is well is confirmed, and kept' a_wave_that_is_well_is_kept
 it 'a host that fails says why, and is as before' the_host_that_fails_says_why
