@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Both ends of `losslessctl probe` in one guest: the server has rxe1 over $other, the client rxe0
-# over $port. To be sourced after lib.sh and lib_traffic.sh.
+# Both ends of `losslessctl probe` in one guest: the server has mlx5_1 and $other, the client mlx5_0
+# and $port. To be sourced after lib.sh and lib_traffic.sh.
 # shellcheck disable=SC2154	# lib.sh sets port, other, work; lib_traffic.sh the addresses
 
 policy=$work/policy.json
@@ -63,7 +63,7 @@ finds() {
 left_over() {
 	grep -lxE 'ib_write_bw|losslessctl|ssh' /proc/[0-9]*/comm 2>/dev/null
 	[ -z "${sshd-}" ] || ps -o pid=,args= --ppid "$sshd"
-	rdma resource show qp | grep -E 'type (RC|UD)'
+	rdma resource show qp | grep -E 'type (RC|UD)' | grep -vF 'comm ['
 	grep -E '^ *[0-9]+: [0-9A-F]+:(4853|'"$(printf %04X "${place##*:}")"') [0-9A-F:]+ 0A' /proc/net/tcp
 }
 

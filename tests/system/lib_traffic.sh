@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Real RDMA over the wire from $port to $other, by soft RoCE: rxe0 and rxe1. Soft RoCE supports only
-# the first network namespace, so both ends are in that one. To be sourced after lib.sh.
+# Real RDMA over the cable from $port to $other, by mlx5_0 and mlx5_1, both in the first network
+# namespace. To be sourced after lib.sh.
 # shellcheck disable=SC2154	# lib.sh sets port, other, work
 
 near=192.0.2.1 far=192.0.2.2
@@ -37,27 +37,20 @@ connect_ends() {
 	ip $family rule delete pref 0
 }
 
-# Turn the simulated RDMA devices off: they have the same GIDs, and no queue pairs for rdma_cm.
 connect_ports() {
 	local each
-	modprobe -a rdma_rxe rdma_ucm
+	modprobe rdma_ucm
 	for each in all $port $other; do
 		echo 0 >"/proc/sys/net/ipv4/conf/$each/rp_filter"
 	done
 	connect_ends $port $near $other $far
 	connect_ends $port $near6 $other $far6
-	mlx5sim $port fwcaps rdma off
-	mlx5sim $other fwcaps rdma off
-	rdma link add rxe0 type rxe netdev $port
-	rdma link add rxe1 type rxe netdev $other
-	mkdir -p /sys/kernel/config/rdma_cm/rxe0 /sys/kernel/config/rdma_cm/rxe1
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0 /sys/kernel/config/rdma_cm/mlx5_1
 }
 
 disconnect_ports() {
 	local family each
-	rmdir /sys/kernel/config/rdma_cm/rxe0 /sys/kernel/config/rdma_cm/rxe1
-	rdma link delete rxe0
-	rdma link delete rxe1
+	rmdir /sys/kernel/config/rdma_cm/mlx5_0 /sys/kernel/config/rdma_cm/mlx5_1
 	for family in -4 -6; do
 		ip $family rule add pref 0 table local
 		ip $family rule delete pref 2
@@ -67,7 +60,6 @@ disconnect_ports() {
 	for each in $port $other; do
 		ip address flush dev $each scope global
 		ip neighbour flush dev $each nud permanent
-		mlx5sim $each fwcaps rdma on
 	done
 }
 
@@ -81,14 +73,18 @@ gid_text() {
 	esac
 }
 
-# gid_index RDMA_DEVICE ADDRESS: wait for the GID, which the core adds a moment after the address.
+# gid_index RDMA_DEVICE ADDRESS: wait for the GID of RoCE v2, which the core adds a moment after the
+# address.
 gid_index() {
-	local file gid wanted tries
+	local folder=/sys/class/infiniband/$1/ports/1 gid kind wanted tries n
 	wanted=$(gid_text "$2")
 	for ((tries = 0; tries < 100; tries++)); do
-		for file in "/sys/class/infiniband/$1/ports/1/gids"/?; do
-			read -r gid <"$file"
-			[ "$gid" != "$wanted" ] || { echo "${file##*/}" && return; }
+		for n in {0..15}; do
+			read -r gid <"$folder/gids/$n"
+			[ "$gid" = "$wanted" ] && read -r kind <"$folder/gid_attrs/types/$n" && [ "$kind" = 'RoCE v2' ] ||
+				continue
+			echo "$n"
+			return
 		done
 		sleep 0.05
 	done
@@ -96,44 +92,28 @@ gid_index() {
 	return 1
 }
 
-# watch_wires: run tcpdump on both ports, until stop_watching.
-watch_wires() {
-	local each
-	watchers=()
-	for each in $port $other; do
-		tcpdump -i $each --immediate-mode -s 96 -lenv 'udp port 4791 or (vlan and udp port 4791)' \
-			>>"$work/$each.wire" 2>"$work/$each.tcpdump" &
-		watchers+=($!)
-	done
-	for each in $port $other; do
-		until grep -qs listening "$work/$each.tcpdump"; do sleep 0.05; done
-	done
-}
-
-stop_watching() {
-	kill "${watchers[@]}"
-	wait "${watchers[@]}" 2>/dev/null
-}
-
-# A DREP of rdma_cm that answers for a connection that is already gone has TOS 0 over IPv4, whatever
-# the connection has: the kernel reads the class where IPv6 has it (ib_init_ah_attr_from_wc()).
-late_drep='length 322: [(]tos 0x0,'
-
-# on_the_wire PORT: print each kind of frame that tcpdump saw of the transfer: its sender, its TOS
-# and the priority in its tag. Omit late DREPs.
+# on_the_wire PORT: print each kind of RoCE packet of the transfer at PORT's end of the cable: its
+# sender, its TOS and the priority in its tag. The adapter counts them, as tcpdump sees none of them.
 on_the_wire() {
-	awk -v late="$late_drep" '/ethertype/ && $0 !~ late {
-		tos = match($0, /(tos|class) 0x[0-9a-f]+/) ? substr($0, RSTART, RLENGTH) : "0x0"
-		sub(/.* /, "", tos)
-		pcp = match($0, / p [0-7]/) ? " p" substr($0, RSTART + 3, 1) : ""
-		print ($2 ~ /:00$/ ? "near" : "far"), tos pcp
-	}' "$work/$1.wire" | sort -u | paste -sd , -
+	local sender=near receiver=far
+	[ "$1" = $port ] || { sender=far && receiver=near; }
+	passed "$1" | awk -v sent=$sender -v received=$receiver '$NF > 0 {
+		print ($1 == "sent" ? sent : received), $3 ($4 == "prio" ? " p" $5 : "")
+	}' | sort -u | paste -sd , -
 }
 
-# frames_on_wire PORT: print the number of frames, and their bytes.
+# passed PORT: print the kinds of packets at its end of the cable, with their packets and bytes since
+# the start of the transfer: "sent tos 0x6a BYTES PACKETS".
+passed() {
+	awk '{ kind = $0; sub(/ packets.*/, "", kind) }
+		FILENAME ~ /before$/ { packets[kind] = $(NF - 2); bytes[kind] = $NF; next }
+		{ print kind, $NF - bytes[kind], $(NF - 2) - packets[kind] }' \
+		"$work/$1.wire.before" "$work/$1.wire"
+}
+
+# frames_on_wire PORT: print the number of packets, and their bytes.
 frames_on_wire() {
-	awk '/ethertype/ { match($0, / length [0-9]+/); n++; bytes += substr($0, RSTART + 8, RLENGTH - 8) }
-		END { print n + 0, bytes + 0 }' "$work/$1.wire"
+	passed "$1" | awk '{ n += $NF; bytes += $(NF - 1) } END { print n + 0, bytes + 0 }'
 }
 
 # grown PORT: print by how much each of its counters grew from the start of the transfer to its end.
@@ -149,16 +129,16 @@ rdma_frames() {
 }
 
 # priorities PORT tx|rx: print those that RDMA moved. Other traffic has priority 0: list 0 only if
-# RDMA has more frames than the other priorities and late DREPs.
+# RDMA has more frames than the other priorities.
 priorities() {
-	grown "$1" | awk -v way="$2" -v late="$(grep -c "$late_drep" "$work/$1.wire")" '
+	grown "$1" | awk -v way="$2" '
 		$1 == way "_vport_rdma_unicast_packets" { rdma = $2 }
 		$1 ~ "^" way "_prio[0-7]_packets$" && $2 > 0 { moved[substr($1, 8, 1)] = $2 }
 		END {
 			for (p = 1; p < 8; p++)
 				if (moved[p]) { rdma -= moved[p]; others = others " " p }
-			if (rdma > late && moved[0] >= rdma) others = " 0" others
-			else if (rdma < 0 || rdma > late) others = others " and " rdma " frames of RDMA on none"
+			if (rdma > 0 && moved[0] >= rdma) others = " 0" others
+			else if (rdma) others = others " and " rdma " frames of RDMA on none"
 			print substr(others, 2)
 		}'
 }
@@ -167,16 +147,16 @@ transfer_begins() {
 	local each
 	for each in $port $other; do
 		ethtool -S $each >"$work/$each.before"
-		: >"$work/$each.wire"
+		connectx $each wire >"$work/$each.wire.before"
 	done
 }
 
-# serve LISTENS OPTION…: start perftest's server on rxe1, and wait until LISTENS succeeds or it
+# serve LISTENS OPTION…: start perftest's server on mlx5_1, and wait until LISTENS succeeds or it
 # ends. perftest never gives up by itself.
 serve() {
 	local listens=$1
 	shift
-	timeout 60 ib_write_bw -d rxe1 "${few[@]}" "$@" >"$work/server" 2>&1 &
+	timeout 60 ib_write_bw -d mlx5_1 "${few[@]}" "$@" >"$work/server" 2>&1 &
 	server=$!
 	until $listens || [ ! -e "/proc/$server" ]; do sleep 0.05; done
 }
@@ -196,15 +176,11 @@ server_ends() {
 	wait "$server" 2>/dev/null
 }
 
-# tcpdump prints a frame a moment after it was counted.
 transfer_ends() {
-	local each tries
+	local each
 	for each in $port $other; do
-		for ((tries = 0; tries < 200; tries++)); do
-			ethtool -S $each >"$work/$each.after"
-			[ "$(frames_on_wire $each)" != "$(rdma_frames $each)" ] || break
-			sleep 0.05
-		done
+		ethtool -S $each >"$work/$each.after"
+		connectx $each wire >"$work/$each.wire"
 	done
 }
 
@@ -216,11 +192,11 @@ limit() { [ "$1" -eq 124 ] && echo 8 || echo 40; }
 # is the client's exit code. The ends negotiate by TCP through lo.
 transfer() {
 	local code=$1 from to
-	from=$(gid_index rxe0 "$2") && to=$(gid_index rxe1 "$3") || { echo "$from $to" && return; }
+	from=$(gid_index mlx5_0 "$2") && to=$(gid_index mlx5_1 "$3") || { echo "$from $to" && return; }
 	shift 3
 	transfer_begins
 	serve verbs_listen -x "$to" "$@"
-	expect "$code" timeout "$(limit "$code")" ib_write_bw -d rxe0 "${few[@]}" -x "$from" "$@" 127.0.0.1
+	expect "$code" timeout "$(limit "$code")" ib_write_bw -d mlx5_0 "${few[@]}" -x "$from" "$@" 127.0.0.1
 	server_ends "$code"
 	transfer_ends
 }
@@ -233,7 +209,7 @@ transfer_cm() {
 	for _ in 1 2 3 4 5; do
 		transfer_begins
 		serve rdma_cm_listens -R "$@"
-		said=$(expect 0 timeout "$(limit 0)" ib_write_bw -d rxe0 "${few[@]}" -R "$@" $far 2>&1)
+		said=$(expect 0 timeout "$(limit 0)" ib_write_bw -d mlx5_0 "${few[@]}" -R "$@" $far 2>&1)
 		server_ends 0
 		connections_end
 		transfer_ends
@@ -243,16 +219,16 @@ transfer_cm() {
 	[ -z "$said" ] || printf '%s\n' "$said"
 }
 
-# Wait until no frame was sent for a while: the kernel ends a dead process's connections.
+# Wait until no packet was sent for a while: the kernel ends a dead process's connections.
 connections_end() {
 	local before=none now
-	until now=$(frames_on_wire $port) && [ "$now" = "$before" ]; do
+	until now=$(connectx $port wire) && [ "$now" = "$before" ]; do
 		before=$now
 		sleep 0.3
 	done
 }
 
-# far_drops PROTOCOL FILTER…: drop frames at the far end, behind its counters and tcpdump, until
+# far_drops PROTOCOL FILTER…: drop frames at the far end, behind its counters, until
 # far_takes.
 far_drops() {
 	tc qdisc add dev $other clsact

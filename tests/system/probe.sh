@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # short: 6.12
 # waits
-# losslessctl probe between two ports of one host, by soft RoCE and perftest: real traffic leads to
-# each verdict, and tcpdump records the wire.
+# losslessctl probe between two ports of one host, by Debian's mlx5_ib and perftest: real traffic
+# leads to each verdict.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
@@ -24,11 +25,9 @@ marked_runs() {
 }
 
 every_run_in_class() {
-	watch_wires
 	transfer_begins
 	probe 0
 	transfer_ends
-	stop_watching
 	marked_runs "$in_class" "$in_class"
 	finds control "$unmarked" "$unmarked"
 	grep '^  gpu' "$work/out"
@@ -36,13 +35,13 @@ every_run_in_class() {
 }
 
 no_tos() {
-	set_tos rxe0 0
+	set_tos mlx5_0 0
 	probe 2
 	finds verbs "$in_class" "$in_class"
 	finds rdma_cm 'wrong_at_sender 0 -> 0' 'wrong_at_sender 0 -> 0'
 	finds rdma_cm_tos "$in_class" "$in_class"
 	says 'the sender uses another priority'
-	set_tos rxe0 106
+	set_tos mlx5_0 106
 }
 
 map_of_the_receiver() {
@@ -55,22 +54,20 @@ map_of_the_receiver() {
 
 # The switch between the ports rewrites one direction only.
 rewritten_data() {
-	mlx5sim $port rewrite 26 10
-	watch_wires
+	connectx $port rewrite 26 10
 	transfer_begins
 	probe 2
 	transfer_ends
-	stop_watching
-	mlx5sim $port rewrite off
+	connectx $port rewrite off
 	marked_runs 'rewritten 3 -> 1' "$in_class"
 	same 'at the sender' 'far 0x0,far 0x6a,near 0x0,near 0x6a' "$(on_the_wire $port)"
 	same 'at the receiver' 'far 0x0,far 0x6a,near 0x0,near 0x2a' "$(on_the_wire $other)"
 }
 
 rewritten_acknowledgements() {
-	mlx5sim $other rewrite 26 0
+	connectx $other rewrite 26 0
 	probe 2
-	mlx5sim $other rewrite off
+	connectx $other rewrite off
 	marked_runs "$in_class" 'rewritten 3 -> 0'
 }
 
@@ -128,17 +125,16 @@ trust_in_tags() {
 	set_up_ports
 }
 
-# Soft RoCE repeats without end, so only one run is blocked: the probe ends perftest after 15 s. The
-# tests blocked_tcp and another_mtu check the report.
+# A switch loses the packets of one run.
 blocked() {
-	far_drops ip flower ip_proto udp dst_port 4791 ip_tos 0/0xfc
+	connectx $port rewrite 26 lost
 	probe 2 --json
-	far_takes
-	same connected 'true false' "$(tr -d '\n' <"$work/out" |
+	connectx $port rewrite off
+	same connected 'false true' "$(tr -d '\n' <"$work/out" |
 		grep -oE '"connected": *[a-z]+' | sed 's/.*[: ]//' | paste -sd ' ' -)"
 	same verdicts 'in_class in_class' "$(tr -d '\n' <"$work/out" |
 		grep -oE '"verdict": *"[a-z_]+"' | sed 's/.*: *//; s/"//g' | paste -sd ' ' -)"
-	says '"message":"packets, or their acknowledgements, do not arrive"'
+	says '"message":"packets of RoCE, or their acknowledgements, do not arrive"'
 }
 
 # The firewall drops TCP without an answer, so perftest waits.
@@ -158,7 +154,7 @@ another_mtu() {
 	wait_carrier
 	finds verbs "$in_class" "$in_class"
 	finds control "$unmarked" "$unmarked"
-	says 'rdma_cm no connection packets, or their acknowledgements, do not arrive'
+	says 'rdma_cm no connection packets of RoCE, or their acknowledgements, do not arrive'
 	says 'see that both ports have the same MTU'
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # waits
 # short: 6.12
-# vm: --ports 6
+# vm: --connectx --ports 6
 # losslessctl probe --hosts between three hosts: each is a port, and a bridge plays their switch. A
 # stand-in for ssh runs the probe's servers here.
 . tests/system/lib.sh
@@ -38,15 +38,13 @@ connect_host() {
 	echo 1 >"/proc/sys/net/ipv4/conf/$port/accept_local"
 	address_host "$n"
 	ip rule add pref 1 oif "$port" table $((table + 1 + n))
-	mlx5sim "$port" fwcaps rdma off
-	rdma link add "rxe$n" type rxe netdev "$port"
-	mkdir -p "/sys/kernel/config/rdma_cm/rxe$n"
+	mkdir -p "/sys/kernel/config/rdma_cm/$(rdma_of "$port")"
 }
 
 # Connect the hosts by a bridge, which is their switch.
 connect_hosts() {
 	local n
-	modprobe -a rdma_rxe rdma_ucm
+	modprobe rdma_ucm
 	echo 0 >/proc/sys/net/ipv4/conf/all/rp_filter
 	ip link add switch type bridge
 	for n in 0 1 2; do ip link set "${switch[n]}" master switch up; done
@@ -94,7 +92,7 @@ draws() {
 
 left_over() {
 	grep -lxE 'ib_write_bw|losslessctl|ssh' /proc/[0-9]*/comm 2>/dev/null
-	rdma resource show qp | grep -E 'type (RC|UD)'
+	rdma resource show qp | grep -E 'type (RC|UD)' | grep -vF 'comm ['
 	grep -E '^ *[0-9]+: [0-9A-F]+:4853 [0-9A-F:]+ 0A' /proc/net/tcp
 }
 
@@ -131,9 +129,9 @@ wrong_map_of_one() {
 
 # The link of one port rewrites the traffic to its host.
 one_direction_rewritten() {
-	mlx5sim "${switch[2]}" rewrite 26 10
+	connectx "${switch[2]}" rewrite 26 10
 	matrix 2 "${hosts[@]}"
-	mlx5sim "${switch[2]}" rewrite off
+	connectx "${switch[2]}" rewrite off
 	draws '-.R' '.-R' '..-'
 	says 'R rewritten: the DSCP was rewritten on the way'
 }

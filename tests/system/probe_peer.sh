@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # waits
 # short: 6.12
 # The connection between the two ends of losslessctl probe: whatever one end does or sends, both

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx
 # waits
 # short: 6.12
 # losslessctl probe --via ssh with OpenSSH at both ends: whichever process ends, and however, both
@@ -26,7 +27,7 @@ start_sshd() {
 	until grep -q 'Server listening' "$work/ssh/log" || [ ! -e /proc/$sshd ]; do sleep 0.05; done
 }
 
-many_messages=10000 # enough to last until the kill
+many_messages=100000 # enough to last until the kill
 over_ssh=(losslessctl probe gpu-17 --via ssh "$port" --peer-port "$other" --yes)
 
 works() {

@@ -211,8 +211,13 @@ static int modify_status(struct fw_command *cmd)
 void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64 packets)
 {
 	void *np = to->port.np;
+	struct fw_packets cnp = {
+		.from = to, .to = from, .v2 = true, .n = 1,
+		.dscp = MLX5_GET(cong_control_r_roce_ecn_np, np, cnp_dscp),
+		.prio = MLX5_GET(cong_control_r_roce_ecn_np, np, cnp_802p_prio),
+		.bytes = 14 + 20 + 8 + 12 + 16 + 4 + 4,
+	};
 	u64 marked;
-	u8 dscp, prio, tx, rx;
 
 	if (!to->port.mark_every || !to->port.ecn_np)
 		return;
@@ -223,13 +228,9 @@ void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64
 	    MLX5_GET(cong_control_r_roce_ecn_np, np, min_time_between_cnps))
 		return;
 	to->port.last_cnp = ktime_get();
-	dscp = MLX5_GET(cong_control_r_roce_ecn_np, np, cnp_dscp);
-	prio = MLX5_GET(cong_control_r_roce_ecn_np, np, cnp_802p_prio);
-	tx = to->port.trust == 2 ? to->port.dscp_prio[dscp] & 7 : prio;
-	rx = from->port.trust == 2 ? from->port.dscp_prio[dscp] & 7 : 0;
-	fw_count_rdma(to, from, tx, rx, 1, 14 + 20 + 8 + 12 + 16 + 4 + 4);
 	to->port.count.cnp_sent++;
-	from->port.count.cnp_handled++;
+	if (fw_roce_transfer(&cnp))
+		from->port.count.cnp_handled++;
 }
 
 int fw_congestion_command(struct fw_command *cmd)

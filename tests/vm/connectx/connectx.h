@@ -33,6 +33,7 @@
 #define FW_MAX_FRAME		SZ_64K
 #define FW_PRIOS		8
 #define FW_CELL			128	/* bytes of a cell of the port's buffer */
+#define FW_LOST		255
 #define FW_LONGEST_FRAME	10000	/* on the wire */
 
 /* The version of the simulated firmware, but for its first number, which is the model's. */
@@ -328,6 +329,9 @@ struct fw_function {
 
 	struct fw_port port;
 	struct fw_function *peer;
+	u8 rewrite[64];		/* by DSCP: what a switch makes of it, plus 1; FW_LOST; 0: the same */
+	struct fw_function *detour;	/* RDMA that leaves arrives by this port, as in a LAG */
+	struct xarray seen;	/* RoCE packets that passed the cable's end: roce.c */
 	ktime_t link_up_at;
 	bool link_pending;
 	unsigned long link_requests;	/* atomic bits, for the thread */
@@ -581,12 +585,28 @@ int fw_wire_init(void);
 void fw_wire_exit(void);
 
 bool fw_own_mac(struct fw_function *fn, const u8 *mac);
-void fw_count_rdma(struct fw_function *from, struct fw_function *to, u8 tx, u8 rx, u64 frames,
-		   u64 bytes);
+/* The DSCP with which packets arrive that left with this one; FW_LOST. */
+u8 fw_carried(const struct fw_function *from, const struct fw_function *to, u8 dscp);
 
 /* roce.c */
+/* RoCE packets to another port. */
+struct fw_packets {
+	struct fw_function *from, *to;
+	u8 dscp, ecn, prio;
+	bool tagged, v2;
+	u64 n, bytes;
+};
+
+/*
+ * Both ports count the packets, by their own trust; a switch may change the DSCP. False: it loses
+ * them.
+ */
+bool fw_roce_transfer(const struct fw_packets *packets);
 bool fw_roce_poll(struct fw_function *fn, bool *watch);
 int fw_pair_modify(struct fw_command *cmd);
+/* What a sniffer of RoCE packets would say at the port's end of the cable. */
+void fw_roce_show_seen(struct seq_file *out, struct fw_function *fn);
+void fw_roce_forget_seen(struct fw_function *fn);
 
 /* names.c */
 const struct fw_name *fw_name_find(const struct fw_name *table, const char *name);

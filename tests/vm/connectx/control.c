@@ -489,6 +489,54 @@ static int control_type(struct fw_function *fn, const struct words *words)
 	return err;
 }
 
+static struct fw_function *find_port(const char *word)
+{
+	unsigned int i, bus, slot, function;
+
+	if (!kstrtouint(word, 10, &i))
+		return i < fw_function_count ? fw_functions[i] : NULL;
+	if (sscanf(word, "0000:%x:%x.%u", &bus, &slot, &function) != 3)
+		return NULL;
+	for (i = 0; i < fw_function_count; i++) {
+		char address[16];
+
+		fw_pci_address(fw_functions[i], address, sizeof(address));
+		if (!strcmp(address, word))
+			return fw_functions[i];
+	}
+	return NULL;
+}
+
+/* rewrite DSCP NEW|lost, rewrite off: what a switch makes of frames that leave with this DSCP. */
+static int control_rewrite(struct fw_function *fn, const struct words *words)
+{
+	u32 dscp, new;
+	int err;
+
+	if (!strcmp(argument(words, 0), "off")) {
+		memset(fn->rewrite, 0, sizeof(fn->rewrite));
+		return 0;
+	}
+	err = number(argument(words, 0), 63, &dscp);
+	if (!err && !strcmp(argument(words, 1), "lost"))
+		fn->rewrite[dscp] = FW_LOST;
+	else if (!err && !(err = number(argument(words, 1), 63, &new)))
+		fn->rewrite[dscp] = new + 1;
+	return err;
+}
+
+/* detour PORT|off: RDMA that leaves arrives by this port; its queue pairs are where they were. */
+static int control_detour(struct fw_function *fn, const struct words *words)
+{
+	const char *word = argument(words, 0);
+
+	fn->detour = NULL;
+	if (!strcmp(word, "off"))
+		return 0;
+	fn->detour = find_port(word);
+	return fn->detour ? 0 : refuse("no such port: %s", word);
+}
+
 static const struct {
 	const char *name;
 	int (*control)(struct fw_function *fn, const struct words *words);
@@ -507,25 +555,9 @@ static const struct {
 	{ "eswitch", control_eswitch },
 	{ "type", control_type },
 	{ "mark", control_mark },
+	{ "rewrite", control_rewrite },
+	{ "detour", control_detour },
 };
-
-static struct fw_function *find_port(const char *word)
-{
-	unsigned int i, bus, slot, function;
-
-	if (!kstrtouint(word, 10, &i))
-		return i < fw_function_count ? fw_functions[i] : NULL;
-	if (sscanf(word, "0000:%x:%x.%u", &bus, &slot, &function) != 3)
-		return NULL;
-	for (i = 0; i < fw_function_count; i++) {
-		char address[16];
-
-		fw_pci_address(fw_functions[i], address, sizeof(address));
-		if (!strcmp(address, word))
-			return fw_functions[i];
-	}
-	return NULL;
-}
 
 static int command(char *text)
 {
@@ -685,6 +717,13 @@ static int calls_show(struct seq_file *out, void *unused)
 	return 0;
 }
 
+/* RoCE packets that passed the port's end of the cable, by TOS and tag. */
+static int wire_show(struct seq_file *out, void *unused)
+{
+	fw_roce_show_seen(out, out->private);
+	return 0;
+}
+
 static bool add_folder(struct fw_function *fn)
 {
 	char address[16];
@@ -693,7 +732,8 @@ static bool add_folder(struct fw_function *fn)
 	fn->folder = proc_mkdir(address, folder);
 	return fn->folder &&
 		proc_create_single_data("state", 0400, fn->folder, state_show, fn) &&
-		proc_create_single_data("calls", 0400, fn->folder, calls_show, fn);
+		proc_create_single_data("calls", 0400, fn->folder, calls_show, fn) &&
+		proc_create_single_data("wire", 0400, fn->folder, wire_show, fn);
 }
 
 int fw_control_init(void)

@@ -339,16 +339,34 @@ static bool flush(struct fw_function *fn, struct fw_object *qp)
 	return busy;
 }
 
-/* Which function has this MAC: the sender itself, or the other end of its cable. */
+static bool is_bridged(const struct fw_function *fn)
+{
+	return fn && fn->port.oper_up &&
+		MLX5_GET(nic_vport_context, fn->vport_context, promisc_all);
+}
+
+/*
+ * Which function has this MAC: the sender itself, the other end of its cable, or, if that is
+ * promiscuous, as a port of a bridge is, the other end of another such port's cable.
+ */
 static struct fw_function *find_function(struct fw_function *fn, const u8 *mac)
 {
 	struct fw_function *peer = fn->peer;
+	unsigned int i;
 
 	if (fw_own_mac(fn, mac))
 		return fn;
-	if (!peer || !fn->port.oper_up || !peer->port.oper_up || !fw_own_mac(peer, mac))
+	if (!peer || !fn->port.oper_up || !peer->port.oper_up)
 		return NULL;
-	return peer;
+	if (fw_own_mac(peer, mac))
+		return peer;
+	for (i = 0; i < fw_function_count && is_bridged(peer); i++) {
+		struct fw_function *to = fw_functions[i];
+
+		if (to->port.oper_up && is_bridged(to->peer) && fw_own_mac(to, mac))
+			return to;
+	}
+	return NULL;
 }
 
 static struct fw_object *find_pair(struct fw_function *fn, u32 qpn)
@@ -382,35 +400,106 @@ static u32 overhead(struct fw_function *fn, const struct roce_path *path, bool *
 			MLX5_ROCE_L3_TYPE_IPV4 ? sizeof(struct iphdr) : sizeof(struct ipv6hdr));
 }
 
-/* Packets of a message, and its acknowledgement in the other direction. */
-static void account(struct fw_function *from, struct fw_function *to, const struct roce_path *path,
-		    u64 len, u32 mtu, u32 extension, bool acknowledge)
+#define SEEN_SENT	BIT(12)
+#define SEEN_TAGGED	BIT(11)
+#define SEEN_PRIO	8	/* first bit */
+
+struct seen {
+	u64 packets, bytes;
+};
+
+static void see(struct fw_function *fn, u32 kind, u64 packets, u64 bytes)
 {
-	bool tagged, v2;
-	u32 around = overhead(from, path, &tagged, &v2);
-	u64 packets = max_t(u64, 1, DIV_ROUND_UP_ULL(len, mtu));
-	u64 bytes = packets * around + extension + round_up(len, 4);
-	u8 tx = path->prio, rx = tagged ? path->prio : 0;
+	struct seen *seen = xa_load(&fn->seen, kind);
+
+	if (!seen) {
+		seen = kzalloc(sizeof(*seen), GFP_KERNEL);
+		if (!seen || xa_err(xa_store(&fn->seen, kind, seen, GFP_KERNEL))) {
+			kfree(seen);
+			return;
+		}
+	}
+	seen->packets += packets;
+	seen->bytes += bytes;
+}
+
+void fw_roce_show_seen(struct seq_file *out, struct fw_function *fn)
+{
+	struct seen *seen;
+	unsigned long kind;
+
+	xa_for_each(&fn->seen, kind, seen) {
+		seq_printf(out, "%s tos 0x%lx", kind & SEEN_SENT ? "sent" : "received", kind & 0xff);
+		if (kind & SEEN_TAGGED)
+			seq_printf(out, " prio %lu", kind >> SEEN_PRIO & 7);
+		seq_printf(out, " packets %llu bytes %llu\n", seen->packets, seen->bytes);
+	}
+}
+
+void fw_roce_forget_seen(struct fw_function *fn)
+{
+	struct seen *seen;
+	unsigned long kind;
+
+	xa_for_each(&fn->seen, kind, seen)
+		kfree(seen);
+	xa_destroy(&fn->seen);
+}
+
+bool fw_roce_transfer(const struct fw_packets *p)
+{
+	struct fw_function *from = p->from, *to = from->detour ?: p->to;
+	u8 dscp = p->v2 ? fw_carried(from, p->to, p->dscp) : p->dscp;
+	u32 tag = p->tagged ? SEEN_TAGGED | p->prio << SEEN_PRIO : 0;
+	u8 tx = p->prio, rx = p->tagged ? p->prio : 0;
+
+	if (from->port.trust == 2 && p->v2)
+		tx = from->port.dscp_prio[p->dscp] & 7;
+	fw_count(from, true, FW_RDMA, tx, p->n, p->bytes);
+	see(from, SEEN_SENT | tag | p->dscp << 2 | p->ecn, p->n, p->bytes);
+	if (dscp == FW_LOST)
+		return false;
+	if (to->port.trust == 2 && p->v2)
+		rx = to->port.dscp_prio[dscp] & 7;
+	fw_count(to, false, FW_RDMA, rx, p->n, p->bytes);
+	see(to, tag | dscp << 2 | p->ecn, p->n, p->bytes);
+	return true;
+}
+
+/* Packets of a message. */
+static void account(struct fw_function *from, struct fw_function *to, const struct roce_path *path,
+		    u64 len, u32 mtu, u32 extension)
+{
+	struct fw_packets p = {
+		.from = from, .to = to, .dscp = path->dscp, .ecn = path->ecn, .prio = path->prio,
+		.n = max_t(u64, 1, DIV_ROUND_UP_ULL(len, mtu)),
+	};
 
 	if (from == to)
 		return;
-	if (from->port.trust == 2 && v2)
-		tx = from->port.dscp_prio[path->dscp] & 7;
-	if (to->port.trust == 2 && v2)
-		rx = to->port.dscp_prio[path->dscp] & 7;
-	fw_count_rdma(from, to, tx, rx, packets, bytes);
-	fw_congestion_packets(from, to, packets);
-	if (acknowledge)
-		fw_count_rdma(to, from, rx, tx, 1, around + AETH_BYTES);
+	p.bytes = p.n * overhead(from, path, &p.tagged, &p.v2) + extension + round_up(len, 4);
+	if (fw_roce_transfer(&p))
+		fw_congestion_packets(from, to, p.n);
+}
+
+/* A switch loses packets for their DSCP; a port those that are longer than its MTU. */
+static bool is_carried(struct fw_function *from, struct fw_function *to,
+		       const struct roce_path *path, u64 len)
+{
+	bool tagged, v2;
+	u64 bytes = overhead(from, path, &tagged, &v2) + len;
+
+	return bytes <= to->port.mtu && (!v2 || fw_carried(from, to, path->dscp) != FW_LOST);
 }
 
 /* A datagram's receiver gets its network header: IPv4 in the last 20 of 40 bytes. */
-static void write_grh(struct request *rq, u32 len, u8 *grh)
+static void write_grh(struct request *rq, struct fw_function *to, u32 len, u8 *grh)
 {
 	void *gid = rq->fn->gid[rq->path.gid_index % ARRAY_SIZE(rq->fn->gid)];
 	u8 *source = MLX5_ADDR_OF(roce_addr_layout, gid, source_l3_address);
 	bool v2 = MLX5_GET(roce_addr_layout, gid, roce_version) == ROCE_V2;
 	u32 inner = UDP_BYTES + BTH_BYTES + DETH_BYTES + len + ICRC_BYTES;
+	u8 dscp = v2 ? fw_carried(rq->fn, to, rq->path.dscp) : rq->path.dscp;
 
 	memset(grh, 0, GRH_BYTES);
 	if (v2 && MLX5_GET(roce_addr_layout, gid, roce_l3_type) == MLX5_ROCE_L3_TYPE_IPV4) {
@@ -418,7 +507,7 @@ static void write_grh(struct request *rq, u32 len, u8 *grh)
 
 		ip->version = 4;
 		ip->ihl = 5;
-		ip->tos = rq->path.dscp << 2 | rq->path.ecn;
+		ip->tos = dscp << 2 | rq->path.ecn;
 		ip->tot_len = htons(sizeof(*ip) + inner);
 		ip->frag_off = htons(IP_DF);
 		ip->ttl = rq->path.hop_limit;
@@ -430,8 +519,8 @@ static void write_grh(struct request *rq, u32 len, u8 *grh)
 		struct ipv6hdr *ip = (void *)grh;
 
 		ip->version = 6;
-		ip->priority = rq->path.dscp >> 2;
-		ip->flow_lbl[0] = (rq->path.dscp << 2 | rq->path.ecn) << 4;
+		ip->priority = dscp >> 2;
+		ip->flow_lbl[0] = (dscp << 2 | rq->path.ecn) << 4;
 		ip->payload_len = htons(v2 ? inner : inner - UDP_BYTES);
 		ip->nexthdr = v2 ? IPPROTO_UDP : 0x1b;
 		ip->hop_limit = rq->path.hop_limit;
@@ -481,7 +570,7 @@ static int deliver_send(struct request *rq, struct fw_function *to, struct fw_ob
 		struct spans header;
 
 		skip = GRH_BYTES;
-		write_grh(rq, sources.len, grh);
+		write_grh(rq, to, sources.len, grh);
 		spans_start(&header, rq->fn, LOCAL);
 		span_add(&header, 0, 0, GRH_BYTES, grh);
 		if (copy(&sinks, 0, 1, &header, 1, min_t(u64, GRH_BYTES, sinks.len)))
@@ -610,6 +699,15 @@ static void path_of_datagram(struct fw_object *qp, const struct mlx5_av *av, str
 	path->qkey = qkey & QKEY_OF_QP ? MLX5_GET(qpc, qp->context, q_key) : qkey;
 }
 
+/* The acknowledgement of a message has the path of its own queue pair. */
+static void acknowledge(struct fw_function *from, struct fw_function *to, struct fw_object *qp)
+{
+	struct roce_path path;
+
+	path_of_pair(qp, &path);
+	account(from, to, &path, 0, 1, AETH_BYTES);
+}
+
 static u32 mtu_of(struct fw_object *qp)
 {
 	u8 mtu = MLX5_GET(qpc, qp->context, mtu);
@@ -667,6 +765,12 @@ static int carry_out(struct request *rq)
 	    rq->path.qkey != MLX5_GET(qpc, target->context, q_key))
 		return 0;
 
+	if (to != rq->fn && !is_carried(rq->fn, to, &rq->path, min_t(u64, sources.len, mtu_of(qp)))) {
+		if (!qp->waiting_since)
+			account(rq->fn, to, &rq->path, sources.len, mtu_of(qp), 0);
+		return qp->service == MLX5_QP_ST_RC ? RETRIES_EXCEEDED : 0;
+	}
+
 	switch (rq->opcode) {
 	case MLX5_OPCODE_SEND:
 	case MLX5_OPCODE_SEND_IMM:
@@ -674,35 +778,37 @@ static int carry_out(struct request *rq)
 		error = deliver_send(rq, to, target);
 		if (!error)
 			account(rq->fn, to, &rq->path, sources.len, datagram ? 4096 : mtu_of(qp),
-				datagram ? DETH_BYTES : 0, qp->service == MLX5_QP_ST_RC);
-		return error;
+				datagram ? DETH_BYTES : 0);
+		break;
 	case MLX5_OPCODE_RDMA_WRITE:
 	case MLX5_OPCODE_RDMA_WRITE_IMM:
 		error = deliver_write(rq, to, target);
 		if (!error)
-			account(rq->fn, to, &rq->path, sources.len, mtu_of(qp), RETH_BYTES,
-				qp->service == MLX5_QP_ST_RC);
-		return error;
+			account(rq->fn, to, &rq->path, sources.len, mtu_of(qp), RETH_BYTES);
+		break;
 	case MLX5_OPCODE_RDMA_READ:
 		error = deliver_read(rq, to, target);
 		if (!error) {
 			struct roce_path back;
 
-			account(rq->fn, to, &rq->path, 0, mtu_of(qp), RETH_BYTES, false);
+			account(rq->fn, to, &rq->path, 0, mtu_of(qp), RETH_BYTES);
 			path_of_pair(target, &back);
-			account(to, rq->fn, &back, sources.len, mtu_of(qp), AETH_BYTES, false);
+			account(to, rq->fn, &back, sources.len, mtu_of(qp), AETH_BYTES);
 		}
 		return error;
 	case MLX5_OPCODE_ATOMIC_CS:
 	case MLX5_OPCODE_ATOMIC_FA:
 		error = deliver_atomic(rq, to, target);
 		if (!error)
-			account(rq->fn, to, &rq->path, 0, mtu_of(qp), RETH_BYTES + 12, true);
-		return error;
+			account(rq->fn, to, &rq->path, 0, mtu_of(qp), RETH_BYTES + 12);
+		break;
 	default:
 		fw_say(rq->fn, "unknown work request 0x%x of queue pair 0x%x\n", rq->opcode, qp->id);
 		return LOCAL_OPERATION;
 	}
+	if (!error && qp->service == MLX5_QP_ST_RC)
+		acknowledge(to, rq->fn, target);
+	return error;
 }
 
 /* How long a request may wait for the other side. */

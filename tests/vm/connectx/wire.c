@@ -17,6 +17,7 @@
 #include <linux/vmalloc.h>
 #include <net/checksum.h>
 #include <net/dsfield.h>
+#include <net/inet_ecn.h>
 #include <net/ip.h>
 
 #define BATCH	64	/* work requests of one queue in a row */
@@ -238,6 +239,41 @@ static void arrive(struct fw_function *fn, const u8 *frame, u32 len, const struc
 	spread(fn, NULL, frame, len, layers);
 }
 
+/* The DSCP behind a switch that the port is connected to. */
+static u8 rewritten(const struct fw_function *port, u8 dscp)
+{
+	u8 rewrite = dscp == FW_LOST ? FW_LOST : port->rewrite[dscp];
+
+	if (!rewrite || rewrite == FW_LOST)
+		return rewrite ?: dscp;
+	return rewrite - 1;
+}
+
+/* Across a bridge packets leave two ports: the last one is at the receiver's cable. */
+u8 fw_carried(const struct fw_function *from, const struct fw_function *to, u8 dscp)
+{
+	u8 first = rewritten(from, dscp);
+
+	return to == from || to->peer == from ? first : rewritten(to->peer, first);
+}
+
+/* A switch changes the DSCP on the way, but not the ECN bits. False: it loses the frame. */
+static bool carry(struct fw_function *fn, u8 *frame, struct layers *layers)
+{
+	u8 dscp = layers->l4 ? fw_carried(fn, fn->peer, layers->dscp) : layers->dscp;
+
+	if (dscp == FW_LOST)
+		return false;
+	if (dscp == layers->dscp)
+		return true;
+	if (layers->protocol == htons(ETH_P_IP))
+		ipv4_change_dsfield((struct iphdr *)(frame + layers->l3), INET_ECN_MASK, dscp << 2);
+	else
+		ipv6_change_dsfield((struct ipv6hdr *)(frame + layers->l3), INET_ECN_MASK, dscp << 2);
+	layers->dscp = dscp;
+	return true;
+}
+
 static void send(struct fw_function *sender, u8 *frame, u32 len, u8 prio, u8 cs_flags)
 {
 	struct fw_function *fn = fw_uplink(sender);
@@ -255,7 +291,7 @@ static void send(struct fw_function *sender, u8 *frame, u32 len, u8 prio, u8 cs_
 	if (sender->pf)
 		fw_count(sender, true, cast_of(frame), prio, 1, len + ETH_FCS_LEN);
 	spread(fn, sender, frame, len, &layers);
-	if (fn->peer)
+	if (fn->peer && carry(fn, frame, &layers))
 		arrive(fn->peer, frame, len, &layers);
 }
 
@@ -400,14 +436,6 @@ static u16 work(struct fw_function *fn, struct fw_object *sq)
 		fw_complete(fn, sq->cqn, &cqe);
 	}
 	return max(1, DIV_ROUND_UP(ds, MLX5_SEND_WQEBB_NUM_DS));
-}
-
-/* Frames of RoCE, which only count. */
-void fw_count_rdma(struct fw_function *from, struct fw_function *to, u8 tx, u8 rx, u64 frames,
-		   u64 bytes)
-{
-	fw_count(from, true, FW_RDMA, tx, frames, bytes);
-	fw_count(to, false, FW_RDMA, rx, frames, bytes);
 }
 
 bool fw_transmit_poll(struct fw_function *fn, bool *watch)
