@@ -22,7 +22,7 @@ checkout() {
 	stand_in "$work/top/tests/vm/run" <<-END
 	[ -e $work/fetched ] || echo fetching prometheus >&2
 	touch $work/fetched
-	[ "\$2" != packaging/story ] || echo the story
+	[ "\$1 \$3" != '--connectx packaging/story' ] || echo the story
 	END
 }
 
@@ -36,5 +36,5 @@ nothing_is_fetched_within_the_story() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 checkout
-it 'all is fetched before the story begins' nothing_is_fetched_within_the_story
+it "all is fetched before the story begins, with Debian's own driver" nothing_is_fetched_within_the_story
 tap_end
