@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# vm: --connectx --peer
 # short: 6.1
 # Tests of tests/hw/accept on a simulated port: it reports exactly the facts that differ.
 . tests/system/lib.sh
@@ -31,14 +32,12 @@ writing_is_as_expected() {
 # The firmware differs in several ways at once: exactly those facts differ.
 firmware_of_another_mind() {
 	local before
-	mlx5sim $port steady on
-	mlx5sim $port pause_policy clear_pfc
-	echo 1 >/sys/module/mlx5sim/parameters/legacy # cuts a limit to 8 bits
-	mlx5sim $port cc_most rp_ai_rate 50000
+	connectx $port firmware pause ends_pfc
+	connectx $port cc rp_ai_rate most 50000
 	before=$(hardware $port)
 	expect 2 accept_writing "${few[@]}" --only storm.takes --json
-	same 'what differs' 'pfc.flaps pause.keeps_pfc maxrate.limit cc.ai_rate' "$(outcomes differs)"
-	same 'what does not' storm.takes "$(outcomes as_expected)"
+	same 'what differs' 'pause.keeps_pfc cc.ai_rate' "$(outcomes differs)"
+	same 'what does not' 'pfc.flaps maxrate.limit storm.takes' "$(outcomes as_expected)"
 	says '"says":"100000: refused"'
 	same hardware "$before" "$(hardware $port)"
 	firmware_as_it_was
@@ -98,7 +97,7 @@ vital_ports_are_left_alone() {
 
 connected_pairs_are_left_alone() {
 	connect_rdma
-	refused_with 'rxe0 has connected queue pairs'
+	refused_with 'mlx5_0 has connected queue pairs'
 	end_pairs
 	end_soft_roce
 	expect 0 accept_writing --only storm.takes
@@ -106,11 +105,11 @@ connected_pairs_are_left_alone() {
 
 # begin_slowly: start a run with a slow link, and return once it has written. Its group is $run.
 begin_slowly() {
-	mlx5sim $port carrier_ms 700
+	connectx $port link train 700
 	setsid tests/hw/accept $port --write --yes-i-mean $port --only pfc.flaps >"$work/out" 2>"$work/err" &
 	run=$!
 	until [ "$(cat "/sys/class/net/$port/carrier")" = 0 ]; do sleep 0.02; done
-	mlx5sim $port carrier_ms 20
+	connectx $port link train 20
 }
 
 a_run_that_is_interrupted() {
@@ -142,11 +141,11 @@ a_run_that_is_killed() {
 what_cannot_be_restored_is_said() {
 	local before
 	before=$(hardware $port)
-	mlx5sim $port fail ieee_setpfc EIO 0 1
+	connectx $port fault PFCC fail internal_err 0 1
 	expect 4 accept_writing --only pfc.flaps --only storm.takes
 	says "could not be restored: pfc of $port"
 	! grep -q storm.takes "$work/out" || echo 'and it went on'
-	mlx5sim $port fail ieee_setpfc 0
+	connectx $port fault none
 	expect 0 accept --restore
 	same hardware "$before" "$(hardware $port)"
 	nothing_is_left
@@ -155,7 +154,7 @@ what_cannot_be_restored_is_said() {
 a_bundle_names_nobody() {
 	local original
 	expect 0 accept --only identity.dcb --bundle "$work/bundle.json"
-	for original in "\"$(uname -n)\"" "$(cat /sys/class/net/$port/address)" 0000:00:08.0 \
+	for original in "\"$(uname -n)\"" "$(cat /sys/class/net/$port/address)" ${pci_of[$port]} \
 		"$(cat /sys/class/infiniband/mlx5_0/node_guid)"; do
 		! grep -F "$original" "$work/bundle.json" || echo "$original is told"
 	done
