@@ -228,11 +228,14 @@ static bool is_any_lossless(const struct config *c)
 static bool buffer_write(struct host *h, const struct port *port, const struct config *from,
 			 const struct config *to, struct err *err)
 {
+	struct config now = *from; /* but for buffers that the adapter has sized since */
 	struct dcbnl_buffer k;
 
 	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
 		return false;
-	return is_any_lossless(from) ? write_lossless(h, port, &k, from, to, err)
+	memcpy(now.buffer.size_bytes, k.buffer_size, sizeof(now.buffer.size_bytes));
+	memcpy(now.buffer.prio_buffer, k.prio2buffer, sizeof(now.buffer.prio_buffer));
+	return is_any_lossless(from) ? write_lossless(h, port, &k, &now, to, err)
 				     : write_lossy(h, port, &k, to, err);
 }
 

@@ -16,6 +16,7 @@ static const struct driver drivers[] = {
 	{ .name = "mlx5_core",
 	  .cable_in_metres = true,
 	  .pfc_clears_pause = true,
+	  .pfc_sizes_buffers = true,
 	  .entries_set_trust = true,
 	  .rates_with_ets = true,
 	  .map_rereads_pfc = true,

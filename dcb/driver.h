@@ -11,6 +11,8 @@ struct driver {
 	const char *name;      /* as ethtool reports it */
 	bool cable_in_metres;  /* PFC delay is a cable length; other drivers count bit times */
 	bool pfc_clears_pause; /* a new PFC mask turns 802.3x pause off */
+	/* A new PFC mask resizes the buffers, unless a program has written some since power on. */
+	bool pfc_sizes_buffers;
 	/* The port trusts DSCP while it has DSCP entries, unless writing one has failed. */
 	bool entries_set_trust;
 	/*

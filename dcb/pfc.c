@@ -105,6 +105,14 @@ static void pfc_side_effects(const struct port *port, const struct config *from,
 	after->pause.tx = false;
 }
 
+static setting_set pfc_unsettles(const struct port *port)
+{
+	setting_set buffers =
+		SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER);
+
+	return driver_of(port)->pfc_sizes_buffers ? buffers : 0;
+}
+
 /*
  * Withdraw PFC from a priority before its buffer is written: a buffer cannot shrink while its
  * priority is lossless.
@@ -156,6 +164,7 @@ const struct feature feature_pfc_lldpad = {
 	.write = pfc_write_by_lldpad,
 	.reapply = pfc_reapply,
 	.side_effects = pfc_side_effects,
+	.unsettles = pfc_unsettles,
 	.intermediate = pfc_intermediate,
 	.disrupts = pfc_disrupts,
 };
@@ -170,6 +179,7 @@ const struct feature feature_pfc = {
 	.reapply = pfc_reapply,
 	.rests_on = SETTING(SETTING_MTU) | SETTING(SETTING_ETS_PRIO_TC),
 	.side_effects = pfc_side_effects,
+	.unsettles = pfc_unsettles,
 	.intermediate = pfc_intermediate,
 	.disrupts = pfc_disrupts,
 };

@@ -100,6 +100,12 @@ struct feature {
 			     const struct config *to, struct config *after);
 
 	/*
+	 * Returns settings of others that a write may change as long as no program has written
+	 * them, so that a policy with their present values needs a write as well. May be NULL.
+	 */
+	setting_set (*unsettles)(const struct port *port);
+
+	/*
 	 * Settings that an interrupted write may leave changed, though a complete one restores
 	 * them. A rollback covers them as well.
 	 */

@@ -69,6 +69,16 @@ struct draft {
 	const struct port *port;
 };
 
+/* Returns the settings that the steps so far write. */
+static setting_set written(const struct plan *p)
+{
+	setting_set all = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		all |= p->steps[i].change;
+	return all;
+}
+
 static void add_step(const struct draft *d, const struct feature *f, const struct config *then)
 {
 	struct plan *p = d->p;
@@ -81,6 +91,8 @@ static void add_step(const struct draft *d, const struct feature *f, const struc
 		return;
 	if (f->side_effects)
 		f->side_effects(d->port, now, then, &s.after);
+	if (f->unsettles)
+		s.after.has &= ~(f->unsettles(d->port) & p->desired.has & ~written(p));
 	s.side = (config_diff(&s.after, now) | (now->has & ~s.after.has)) & ~s.change;
 	s.risk = f->risks ? f->risks(d->port, now, then) & now->has : 0;
 	s.disrupts = f->disrupts ? f->disrupts(d->port, now, then) : DISRUPTS_NONE;
