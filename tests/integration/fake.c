@@ -3,6 +3,7 @@
 #include <linux/dcbnl.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
+#include <linux/rtnetlink.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "dcb/registry.h"
 #include "roce/registry.h"
 #include "fake_files.h"
+#include "fake_requests.h"
 
 /* The list of cli/backends.c without features that only read or that the fake port lacks. */
 static const struct feature *const list[] = {
@@ -161,20 +163,53 @@ static bool fake_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct 
 	bool apply, ok = fake_change(f, &apply, err);
 
 	(void)ifindex;
+	fake_requested("mtu %u", mtu);
 	if (apply)
 		f->hw.mtu = mtu;
 	return ok;
 }
 
-static bool reply_pause(struct fake *f, reply_fn *each, void *arg)
+/* True if the header of a request to ethtool has ETHTOOL_FLAG_STATS. */
+static bool wants_stats(const struct nlmsghdr *request)
+{
+	const struct nlattr *header =
+		mnl_nlmsg_get_payload_offset(request, sizeof(struct genlmsghdr));
+	const struct nlattr *a;
+
+	mnl_attr_for_each_nested (a, header)
+		if (mnl_attr_get_type(a) == ETHTOOL_A_HEADER_FLAGS)
+			return mnl_attr_get_u32(a) & ETHTOOL_FLAG_STATS;
+	return false;
+}
+
+static void put_pause_stats(struct nlmsghdr *n)
+{
+	struct nlattr *stats = mnl_attr_nest_start(n, ETHTOOL_A_PAUSE_STATS);
+
+	mnl_attr_put_u64(n, ETHTOOL_A_PAUSE_STAT_TX_FRAMES, 0);
+	mnl_attr_put_u64(n, ETHTOOL_A_PAUSE_STAT_RX_FRAMES, 0);
+	mnl_attr_nest_end(n, stats);
+}
+
+static bool reply_pause(struct fake *f, bool stats, reply_fn *each, void *arg)
 {
 	char buf[256] __attribute__((aligned(8))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct genlmsghdr *g;
+	struct nlattr *header;
 
-	mnl_nlmsg_put_extra_header(n, sizeof(struct genlmsghdr));
+	g = mnl_nlmsg_put_extra_header(n, sizeof(*g));
+	*g = (struct genlmsghdr){ .cmd = ETHTOOL_MSG_PAUSE_GET_REPLY,
+				  .version = ETHTOOL_GENL_VERSION };
+	header = mnl_attr_nest_start(n, ETHTOOL_A_PAUSE_HEADER);
+	mnl_attr_put_u32(n, ETHTOOL_A_HEADER_DEV_INDEX, f->port.ifindex);
+	mnl_attr_put_strz(n, ETHTOOL_A_HEADER_DEV_NAME, f->port.id.name);
+	mnl_attr_nest_end(n, header);
 	mnl_attr_put_u8(n, ETHTOOL_A_PAUSE_AUTONEG, 0);
 	mnl_attr_put_u8(n, ETHTOOL_A_PAUSE_RX, f->hw.pause_rx);
 	mnl_attr_put_u8(n, ETHTOOL_A_PAUSE_TX, f->hw.pause_tx);
+	if (stats)
+		put_pause_stats(n);
 	return each(n, arg) >= 0;
 }
 
@@ -189,7 +224,19 @@ static bool set_pause(struct fake *f, const struct nlmsghdr *request, struct err
 		if (apply && mnl_attr_get_type(a) == ETHTOOL_A_PAUSE_TX)
 			f->hw.pause_tx = mnl_attr_get_u8(a);
 	}
+	fake_lay_buffers(&f->hw);
 	return ok;
+}
+
+/* The fake has DCB and global pause; features that need other messages find them unsupported. */
+static bool plays(enum bus bus, const struct nlmsghdr *n)
+{
+	const struct genlmsghdr *g = mnl_nlmsg_get_payload(n);
+
+	if (bus == BUS_ROUTE)
+		return n->nlmsg_type == RTM_GETDCB || n->nlmsg_type == RTM_SETDCB;
+	return bus == BUS_ETHTOOL &&
+	       (g->cmd == ETHTOOL_MSG_PAUSE_SET || g->cmd == ETHTOOL_MSG_PAUSE_GET);
 }
 
 static bool fake_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
@@ -198,13 +245,14 @@ static bool fake_talk(struct host *h, enum bus bus, struct nlmsghdr *request, re
 	struct fake *f = fake_of(h);
 	const struct genlmsghdr *g = mnl_nlmsg_get_payload(request);
 
+	if (!plays(bus, request))
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "not in the fake kernel");
+	fake_requested_message(bus, request);
 	if (bus == BUS_ROUTE)
 		return fake_dcb(f, request, each, arg, err);
-	if (bus == BUS_RDMA)
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "no RDMA");
 	if (g->cmd == ETHTOOL_MSG_PAUSE_SET)
 		return set_pause(f, request, err);
-	return fake_look(f, err) && reply_pause(f, each, arg);
+	return fake_look(f, err) && reply_pause(f, wants_stats(request), each, arg);
 }
 
 static bool fake_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,

@@ -38,7 +38,10 @@ struct hardware {
 	uint8_t roce_mode, roce_tos;
 	uint32_t buffer_size[8];
 	uint8_t prio_buffer[8];
-	bool manual; /* buffers were written, and no longer follow PFC */
+	bool manual;  /* a program asked the driver for buffers, which it now keeps in step */
+	uint8_t lossless_buffers; /* a mask; the rest may lose frames */
+	uint32_t xoff;		  /* the threshold that the driver wrote last */
+	bool written; /* the driver wrote buffers, and the adapter leaves them alone */
 	uint64_t maxrate[8];
 	uint16_t storm_ms;
 	uint32_t cc[CC_COUNT];
@@ -72,6 +75,7 @@ struct fake {
 	struct hardware hw;
 	struct fake_file files[FAKE_FILES];
 	bool has_rdma_cm;      /* the configfs directory exists */
+	bool asks_for_owner;   /* the driver of 6.12: the adapter says who sizes the buffers */
 	uint64_t now, back_at; /* the time when the link is up again; 0: it is up */
 	unsigned carrier_ms;   /* the duration of a flap */
 	bool carrier_stuck;    /* the link stays down */
@@ -88,6 +92,7 @@ struct fake {
 		int code;
 	} second;		  /* a second call that fails, with its own fault; 0: none */
 	unsigned no_setter;	  /* DCB attributes, bit by number, that the driver ignores */
+	unsigned added[64], adds; /* when each APP entry was added, and how many were */
 	struct hardware previous; /* before the last change */
 	bool rounds, stale;	  /* the last change is rounded; this read is stale */
 	int signal;		  /* the signal that asks to stop; 0: none */
@@ -114,6 +119,12 @@ bool fake_fails(struct fake *f, bool changes);
 
 /* Passes mlx5's answer to a DCB request to `each` (fake_dcb.c). */
 bool fake_dcb(struct fake *f, struct nlmsghdr *request, reply_fn *each, void *arg, struct err *err);
+
+/*
+ * Sizes the buffers for PFC as the adapter does until the driver writes some
+ * (tests/vm/connectx/buffer.c).
+ */
+void fake_lay_buffers(struct hardware *hw);
 
 /* Sets mlx5's defaults outside DCB (fake_params.c). */
 void fake_params_power_on(struct hardware *hw);

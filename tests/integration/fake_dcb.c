@@ -47,67 +47,147 @@ static void reset_classes(struct fake *f, bool own)
 		f->hw.pfc = 0;
 }
 
+#define CELL	   128
+#define TOTAL	   1015808
+#define SPEED_GBPS 100
+#define MAX_MTU	   9978
+
+void fake_lay_buffers(struct hardware *hw)
+{
+	if (hw->written)
+		return;
+	memset(hw->buffer_size, 0, sizeof(hw->buffer_size));
+	for (int p = 0; p < 8; p++)
+		hw->prio_buffer[p] = hw->pfc >> p & 1;
+	hw->buffer_size[0] = hw->pfc ? 130944 : 262016;
+	hw->buffer_size[1] = hw->pfc ? 130944 : 0;
+	hw->lossless_buffers = hw->pfc ? 1 << 1 : (hw->pause_rx || hw->pause_tx) << 0;
+}
+
+/* calculate_xoff(): a link that is down has no speed, and counts as 40 Gb/s. */
+static uint32_t xoff_of(const struct fake *f)
+{
+	uint32_t gbps = f->back_at && f->now < f->back_at ? 40 : SPEED_GBPS;
+
+	return (301 + 216 * f->hw.cable_m / 100) * gbps + 272 * f->hw.mtu / 100;
+}
+
+/* update_buffer_lossy() */
+static uint8_t lossless_buffers(uint8_t priorities, const uint8_t *map)
+{
+	uint8_t lossless = 0;
+
+	for (int p = 0; p < 8; p++)
+		if (priorities & (1 << p))
+			lossless |= (uint8_t)(1 << map[p]);
+	return lossless;
+}
+
+/* update_xoff_threshold() */
+static bool has_room(const struct fake *f, const uint32_t *size, uint8_t lossless)
+{
+	for (int b = 0; b < 8; b++)
+		if ((lossless & (1 << b)) && size[b] < xoff_of(f) + MAX_MTU + CELL)
+			return false;
+	return true;
+}
+
+/*
+ * The thresholds of buffers follow PFC and the cable: with 6.1 once a program has asked for
+ * buffers, with 6.12 if they are not the firmware's (mlx5_query_port_buffer_ownership()).
+ */
+static int follow_with_buffers(struct fake *f, uint8_t old_pfc, uint16_t old_cable_m)
+{
+	struct hardware *hw = &f->hw;
+	uint8_t lossless = hw->lossless_buffers;
+	bool fits = true;
+
+	if (f->asks_for_owner ? !hw->written : !hw->manual)
+		return 0;
+	/* The new cable comes first, with the buffers that have been lossless so far. */
+	if (hw->cable_m != old_cable_m)
+		fits = has_room(f, hw->buffer_size, lossless);
+	if (hw->pfc != old_pfc)
+		lossless = lossless_buffers(hw->pfc, hw->prio_buffer);
+	if (lossless != hw->lossless_buffers || xoff_of(f) != hw->xoff)
+		fits &= has_room(f, hw->buffer_size, lossless);
+	else if (hw->cable_m == old_cable_m)
+		return 0;
+	if (!fits) {
+		hw->cable_m = old_cable_m;
+		return -ENOMEM;
+	}
+	hw->lossless_buffers = lossless;
+	hw->xoff = xoff_of(f);
+	hw->written = true;
+	return 0;
+}
+
 static int set_pfc(struct fake *f, const void *payload, const struct strike *s)
 {
 	struct ieee_pfc copy, *k = &copy; /* attributes are aligned to 4, its counters to 8 */
+	struct hardware *hw = &f->hw;
+	uint16_t old_cable_m = hw->cable_m;
+	uint8_t old_pfc = hw->pfc;
+	int code;
 
 	memcpy(&copy, payload, sizeof(copy));
 	if (skips(s))
 		return answer(s);
 	if (is_ice(f)) {
-		f->hw.pfc = k->pfc_en;
+		hw->pfc = k->pfc_en;
 		return answer(s);
 	}
-	if (k->pfc_en != f->hw.pfc) {
-		f->hw.pfc = k->pfc_en;
-		f->hw.pause_rx = f->hw.pause_rx && f->keeps_pause;
-		f->hw.pause_tx = f->hw.pause_tx && f->keeps_pause;
+	if (k->pfc_en != old_pfc) {
+		hw->pfc = k->pfc_en;
+		hw->pause_rx = hw->pause_rx && f->keeps_pause;
+		hw->pause_tx = hw->pause_tx && f->keeps_pause;
+		fake_lay_buffers(hw);
 		fake_flap(f);
 	}
 	/* The buffer stage fails after the mask is in force. */
 	if (s->fails && s->fault == FAULT_LATE)
 		return -ENOMEM;
 	if (k->delay > 0 && k->delay < 1000)
-		f->hw.cable_m = k->delay;
-	return answer(s);
-}
-
-/* The minimum of a lossless buffer: below the driver's, but enough to test the check. */
-#define LOSSLESS_MIN 40000
-#define CELL	     128
-#define TOTAL	     1015808
-
-static bool has_room(const struct hardware *hw, const uint32_t *size, const uint8_t *map)
-{
-	for (int p = 0; p < 8; p++)
-		if ((hw->pfc & (1 << p)) && size[map[p]] < LOSSLESS_MIN)
-			return false;
-	return true;
+		hw->cable_m = k->delay;
+	code = follow_with_buffers(f, old_pfc, old_cable_m);
+	return code ? code : answer(s);
 }
 
 /* The driver checks the map with the current sizes before it reads new ones (port_buffer.c). */
 static int set_buffer(struct fake *f, const struct dcbnl_buffer *k, const struct strike *s)
 {
 	struct hardware *hw = &f->hw;
-	uint32_t size[8];
+	bool moves = memcmp(k->prio2buffer, hw->prio_buffer, sizeof(hw->prio_buffer)) != 0;
+	/* Global pause makes all priorities lossless (fill_pfc_en()). */
+	uint8_t priorities = hw->pause_rx || hw->pause_tx ? 0xff : hw->pfc;
+	uint8_t lossless = hw->lossless_buffers;
+	uint32_t size[8], total = 0;
 
 	if (skips(s))
 		return answer(s);
-	for (int b = 0; b < 8; b++)
+	for (int b = 0; b < 8; b++) {
 		size[b] = k->buffer_size[b] / CELL * CELL;
-	if (memcmp(size, hw->buffer_size, sizeof(size)) == 0 &&
-	    memcmp(k->prio2buffer, hw->prio_buffer, sizeof(hw->prio_buffer)) == 0)
+		total += k->buffer_size[b];
+	}
+	if (!moves && memcmp(size, hw->buffer_size, sizeof(size)) == 0)
 		return answer(s);
 	hw->manual = true;
-	if (memcmp(k->prio2buffer, hw->prio_buffer, sizeof(hw->prio_buffer)) != 0 &&
-	    !has_room(hw, hw->buffer_size, k->prio2buffer))
+	if (moves)
+		lossless = lossless_buffers(priorities, k->prio2buffer);
+	if (lossless != hw->lossless_buffers && !has_room(f, hw->buffer_size, lossless))
 		return -ENOMEM;
-	if (!has_room(hw, size, k->prio2buffer))
+	if (total > TOTAL)
+		return -EINVAL;
+	if (!has_room(f, size, lossless))
 		return -ENOMEM;
-	memcpy(hw->prio_buffer, k->prio2buffer, sizeof(hw->prio_buffer));
+	memcpy(hw->buffer_size, size, sizeof(size));
+	hw->lossless_buffers = lossless;
+	hw->xoff = xoff_of(f);
+	hw->written = true;
 	if (s->fails && s->fault == FAULT_LATE)
 		return -s->code;
-	memcpy(hw->buffer_size, size, sizeof(size));
+	memcpy(hw->prio_buffer, k->prio2buffer, sizeof(hw->prio_buffer));
 	return answer(s);
 }
 
@@ -192,6 +272,7 @@ static int set_app(struct fake *f, const struct dcb_app *a, const struct strike 
 	}
 	if (f->hw.entry[a->protocol] == DSCP_NONE)
 		f->hw.count++;
+	f->added[a->protocol] = ++f->adds; /* the driver deletes the old entry first */
 	f->hw.entry[a->protocol] = (int8_t)a->priority;
 	return 0;
 }
@@ -272,7 +353,7 @@ static uint8_t set_dcbx(struct fake *f, uint8_t byte, const struct strike *s)
 	if (!skips(s)) {
 		if (byte && (!(byte & DCB_CAP_DCBX_HOST) || (byte & DCB_CAP_DCBX_LLD_MANAGED)))
 			return 1;
-		f->hw.dcbx = byte ? byte : 0x0c;
+		f->hw.dcbx = byte ? byte : f->hw.dcbx & ~DCB_CAP_DCBX_HOST;
 	}
 	return answer(s) != 0;
 }
@@ -288,34 +369,51 @@ static void put_ets(struct nlmsghdr *n, const struct hardware *hw)
 	mnl_attr_put(n, DCB_ATTR_IEEE_ETS, sizeof(k), &k);
 }
 
-static void put_apps(struct nlmsghdr *n, const struct hardware *hw)
+/* The DSCP whose entry was added last before the `before`-th; -1: there is none. */
+static int added_before(const struct fake *f, const struct hardware *hw, int last)
+{
+	int best = -1;
+
+	for (int d = 0; d < 64; d++) {
+		bool older = last < 0 || f->added[d] < f->added[last] ||
+			     (f->added[d] == f->added[last] && d < last);
+
+		if (hw->entry[d] != DSCP_NONE && older &&
+		    (best < 0 || f->added[d] >= f->added[best]))
+			best = d;
+	}
+	return best;
+}
+
+/* The kernel lists the newest entry first (dcb_app_add()). */
+static void put_apps(struct nlmsghdr *n, const struct fake *f, const struct hardware *hw)
 {
 	struct nlattr *table = mnl_attr_nest_start(n, DCB_ATTR_IEEE_APP_TABLE);
 
-	for (int d = 63; d >= 0; d--) {
+	for (int d = added_before(f, hw, -1); d >= 0; d = added_before(f, hw, d)) {
 		struct dcb_app a = { .selector = IEEE_8021QAZ_APP_SEL_DSCP,
 				     .protocol = (uint16_t)d,
 				     .priority = (uint8_t)hw->entry[d] };
 
-		if (hw->entry[d] != DSCP_NONE)
-			mnl_attr_put(n, DCB_ATTR_IEEE_APP, sizeof(a), &a);
+		mnl_attr_put(n, DCB_ATTR_IEEE_APP, sizeof(a), &a);
 	}
 	mnl_attr_nest_end(n, table);
 }
 
-static void put_all(struct nlmsghdr *n, const struct hardware *hw)
+static void put_all(struct nlmsghdr *n, const struct fake *f)
 {
+	const struct hardware *hw = f->stale ? &f->previous : &f->hw;
 	struct ieee_pfc pfc = { .pfc_cap = 8, .pfc_en = hw->pfc, .delay = hw->cable_m };
 	struct dcbnl_buffer buffer = { .total_size = TOTAL };
 	struct nlattr *ieee = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
 
 	memcpy(buffer.buffer_size, hw->buffer_size, sizeof(hw->buffer_size));
 	memcpy(buffer.prio2buffer, hw->prio_buffer, sizeof(hw->prio_buffer));
-	mnl_attr_put(n, DCB_ATTR_DCB_BUFFER, sizeof(buffer), &buffer);
-	mnl_attr_put(n, DCB_ATTR_IEEE_MAXRATE, sizeof(hw->maxrate), hw->maxrate);
 	put_ets(n, hw);
+	mnl_attr_put(n, DCB_ATTR_IEEE_MAXRATE, sizeof(hw->maxrate), hw->maxrate);
 	mnl_attr_put(n, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
-	put_apps(n, hw);
+	mnl_attr_put(n, DCB_ATTR_DCB_BUFFER, sizeof(buffer), &buffer);
+	put_apps(n, f, hw);
 	mnl_attr_nest_end(n, ieee);
 	mnl_attr_put_u8(n, DCB_ATTR_DCBX, hw->dcbx);
 }
@@ -339,9 +437,13 @@ bool fake_dcb(struct fake *f, struct nlmsghdr *request, reply_fn *each, void *ar
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
 	const struct dcbmsg *d = mnl_nlmsg_get_payload(request);
 	bool changes = request->nlmsg_type == RTM_SETDCB;
+	struct dcbmsg *answered;
 	struct strike s = { fake_fails(f, changes), f->fault, f->code };
 
-	mnl_nlmsg_put_extra_header(n, sizeof(struct dcbmsg));
+	answered = mnl_nlmsg_put_extra_header(n, sizeof(*answered));
+	answered->cmd = d->cmd;
+	if (d->cmd == DCB_CMD_IEEE_GET)
+		mnl_attr_put_strz(n, DCB_ATTR_IFNAME, f->port.id.name);
 	if (!changes && s.fails && s.fault != FAULT_DEAF)
 		return err_set(err, host_err_kind(f->code), f->code, "%s", strerror(f->code));
 	if (changes)
@@ -349,6 +451,6 @@ bool fake_dcb(struct fake *f, struct nlmsghdr *request, reply_fn *each, void *ar
 	else if (d->cmd == DCB_CMD_GDCBX)
 		mnl_attr_put_u8(n, DCB_ATTR_DCBX, f->hw.dcbx);
 	else
-		put_all(n, f->stale ? &f->previous : &f->hw);
+		put_all(n, f);
 	return each(n, arg) >= 0 || err_set(err, ERR_SYSTEM, EPROTO, "bad reply");
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fake_files.h"
+#include "fake_requests.h"
 
 #define RDMA_CM "/sys/kernel/config/rdma_cm/mlx5_0"
 
@@ -35,6 +36,9 @@ bool fake_read_file(struct host *h, const char *path, char *buf, size_t size, st
 	struct fake *f = fake_of(h);
 	const struct fake_file *file = fake_file(f, path, false);
 
+	if (fake_param(f, path) || strncmp(path, RDMA_CM, sizeof(RDMA_CM) - 1) == 0)
+		if (fake_param(f, path) || strncmp(path, RDMA_CM, sizeof(RDMA_CM) - 1) == 0)
+			fake_requested("read %s", path);
 	if (!fake_look(f, err))
 		return false;
 	if (fake_param(f, path)) {
@@ -54,6 +58,7 @@ bool fake_write_file(struct host *h, const char *path, const char *value, struct
 	struct fake *f = fake_of(h);
 	bool apply, ok = fake_change(f, &apply, err);
 
+	fake_requested("write %s %s", path, value);
 	if (fake_param(f, path)) {
 		if (apply)
 			fake_param_write(f, fake_param(f, path), value);

@@ -8,6 +8,7 @@
 #include "policy/model/setting.h"
 #include "policy/util/oom.h"
 #include "fake_files.h"
+#include "fake_requests.h"
 
 #define CC_PARAMS "/sys/kernel/debug/mlx5/0000:01:00.0/cc_params/"
 
@@ -28,7 +29,7 @@ void fake_params_power_on(struct hardware *hw)
 	for (size_t i = 0; i < CC_COUNT; i++)
 		hw->cc[i] = params[i].comes_as;
 	hw->storm_ms = 8000;
-	hw->buffer_size[0] = 262016;
+	fake_lay_buffers(hw);
 	hw->egress[3] = 3;
 }
 
@@ -74,6 +75,7 @@ bool fake_ethtool(struct host *h, const char *port, void *command, struct err *e
 
 	(void)port;
 	memcpy(&header, command, sizeof(header));
+	fake_requested_ioctl(command, sizeof(header) + sizeof(f->hw.storm_ms));
 	fails = fake_fails(f, header.cmd == ETHTOOL_STUNABLE);
 	if (header.cmd == ETHTOOL_GTUNABLE) {
 		memcpy(value, &f->hw.storm_ms, sizeof(f->hw.storm_ms));
@@ -117,6 +119,7 @@ bool fake_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, s
 	struct fake *f = fake_of(h);
 	bool fails = fake_fails(f, true);
 
+	fake_requested("egress %u %u", prio, pcp);
 	if (vlan != 3)
 		return err_set(err, ERR_GONE, ENODEV, "no such device");
 	if (!fails || f->fault == FAULT_LOST)
