@@ -38,10 +38,10 @@ struct hardware {
 	uint8_t roce_mode, roce_tos;
 	uint32_t buffer_size[8];
 	uint8_t prio_buffer[8];
-	bool manual;  /* a program asked the driver for buffers, which it now keeps in step */
+	bool manual; /* a program asked the driver for buffers, which it now keeps in step */
 	uint8_t lossless_buffers; /* a mask; the rest may lose frames */
 	uint32_t xoff;		  /* the threshold that the driver wrote last */
-	bool written; /* the driver wrote buffers, and the adapter leaves them alone */
+	bool written;		  /* the driver wrote buffers, and the adapter leaves them alone */
 	uint64_t maxrate[8];
 	uint16_t storm_ms;
 	uint32_t cc[CC_COUNT];

@@ -193,10 +193,15 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *e
 	for (uint32_t i = 0; command == RDMA_NLDEV_CMD_GET && i < 2; i++)
 		if (!k->goes || (i == 0) == (k->never_settles || k->lists == 1))
 			reply_device(i, 0, 0, each, arg);
-	for (uint32_t i = 0; command == RDMA_NLDEV_CMD_PORT_GET && !device && i < k->representors; i++)
+	for (uint32_t i = 0; command == RDMA_NLDEV_CMD_PORT_GET && !device && i < k->representors;
+	     i++)
 		reply_device(device, i + 1, 1000 + i, each, arg);
 	if (command == RDMA_NLDEV_CMD_PORT_GET)
-		reply_device(device, device ? 1 : k->representors + 1, device ? k->other : k->hidden ? 0 : 7, each, arg);
+		reply_device(device, device ? 1 : k->representors + 1,
+			     device	 ? k->other
+			     : k->hidden ? 0
+					 : 7,
+			     each, arg);
 	if (command == RDMA_NLDEV_CMD_RES_QP_GET && !device)
 		reply_qps(k, each, arg);
 	if (command == RDMA_NLDEV_CMD_STAT_GET)

@@ -24,7 +24,7 @@ struct rdma_kernel {
 	size_t qps_count;
 	int failing, code;	  /* the RDMA command that fails; -1: none */
 	bool goes, never_settles; /* device 0, after it was listed; it is listed each time */
-	uint32_t representors;	  /* so many ports of device 0 come before that on netdev 7 */
+	uint32_t representors;	  /* ports of device 0 before that on netdev 7 */
 	bool hidden;		  /* device 0's netdev is in another network namespace */
 	int lists;
 	const char *uevent, *counter_file;

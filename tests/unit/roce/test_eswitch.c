@@ -71,7 +71,8 @@ static void a_port_without_a_port_name_has_no_representor(void **s)
 	assert_false(link_has_representor(&all, &links[0]));
 }
 
-/* On a DPU's Arm side the functions of its host are representors, too: pf0, and c1pf0 of a second one. */
+/* On a DPU's Arm side the functions of its host are representors, too: pf0, and c1pf0 of a second
+ * one. */
 static void representors_are_known_by_their_port_names(void **s)
 {
 	static const struct link links[] = {
