@@ -148,7 +148,7 @@ static int set_pfc(struct fake *f, const void *payload, const struct strike *s)
 	/* The buffer stage fails after the mask is in force. */
 	if (s->fails && s->fault == FAULT_LATE)
 		return -ENOMEM;
-	if (k->delay > 0 && k->delay < 1000)
+	if (f->takes_any_cable || (k->delay > 0 && k->delay < 1000))
 		hw->cable_m = k->delay;
 	code = follow_with_buffers(f, old_pfc, old_cable_m);
 	return code ? code : answer(s);
