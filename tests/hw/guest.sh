@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --peer
+# vm: --peer
 # short: 6.1
 # Tests of tests/hw/accept on a simulated port: it reports exactly the facts that differ.
 . tests/system/lib.sh
@@ -99,7 +99,7 @@ connected_pairs_are_left_alone() {
 	connect_rdma
 	refused_with 'mlx5_0 has connected queue pairs'
 	end_pairs
-	end_soft_roce
+	end_addresses
 	expect 0 accept_writing --only storm.takes
 }
 

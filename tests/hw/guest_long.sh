@@ -32,15 +32,15 @@ a_port_in_use() {
 	local before
 	losslessctl -q apply $policy $port
 	rm -rf /var/lib/losslessctl/journal
-	mlx5sim $port bump rx_prio3_pause 5
-	mlx5sim $port bump tx_prio3_pause 7
-	mlx5sim $port bump rx_pause_ctrl_phy 5
+	connectx $port counter rx_prio3_pause 5
+	connectx $port counter tx_prio3_pause 7
+	connectx $port counter rx_pause_ctrl_phy 5
 	before=$(hardware $port)
 	expect 3 accept_writing --reload --json
 	same 'what differs' '' "$(outcomes differs)"
 	same 'what cannot be told' "$other_kinds app.last" "$(outcomes cannot_be_told)"
 	same hardware "$before" "$(hardware $port)"
-	mlx5sim $port bump rx_pause_ctrl_phy -5
+	connectx $port counter rx_pause_ctrl_phy -5
 	expect 2 accept --only counters.control
 	reset_ports
 }
@@ -68,20 +68,7 @@ a_reload_is_refused() {
 	expect 1 accept_writing --reload --only 'reload.*'
 	says 'not all 64'
 	dcb app flush dev $port dscp-prio
-	mlx5sim $port poke dscp 26 3
-}
-
-finer_rates() {
-	mlx5sim $port fwcaps maxrate16 on
-	expect 0 accept_writing --json --only maxrate.floor --only maxrate.limit
-	same 'what is as expected' 'maxrate.floor maxrate.limit' "$(outcomes as_expected)"
-	same 'remarks' 2 "$(grep -c '16 bits' "$work/out")"
-	mlx5sim $port fwcaps maxrate16 off
-}
-
-# Drivers before the fixes of 2025 cut rates.
-rates_are_cut() {
-	echo 1 >/sys/module/mlx5sim/parameters/legacy
+	connectx $port register QPDPM prio 26 3
 }
 
 another_who_writes() {
@@ -96,17 +83,15 @@ reset_ports
 it 'every fact is as expected, a reload among them' everything
 it 'a missing directory is created and removed' a_folder_that_was_not_there
 it 'a port in use has every fact, and keeps what it has' a_port_in_use
-it 'firmware that clears PFC' differs pause.keeps_pfc mlx5sim $port pause_policy clear_pfc
-it 'firmware that refuses pause beside PFC' differs pause.keeps_pfc mlx5sim $port pause_policy refuse
-it 'a link that stays up' differs pfc.flaps mlx5sim $port steady on
-it 'limits of 16 bits' finer_rates
-it 'limits that are cut to 8 bits' differs 'maxrate.floor maxrate.limit' rates_are_cut
-it 'a parameter that is refused' differs cc.ai_rate mlx5sim $port cc_most rp_ai_rate 50000
+it 'firmware that clears PFC' differs pause.keeps_pfc connectx $port firmware pause ends_pfc
+it 'firmware that refuses pause beside PFC' differs pause.keeps_pfc connectx $port firmware pause refused
+it 'rates that are not taken' differs 'maxrate.floor maxrate.limit' connectx $port fault QETCR ignore 0
+it 'a parameter that is refused' differs cc.ai_rate connectx $port cc rp_ai_rate most 50000
 it 'registers that a reload resets' differs 'reload.pfc reload.pause reload.storm reload.maxrate reload.cc' \
-	mlx5sim $port forgetful on
+	connectx $port firmware forgetful on
 it 'PFC that is not taken' differs 'pfc.flaps pfc.ends_pause pfc.all cable.takes pause.keeps_pfc' \
-	mlx5sim $port deaf ieee_setpfc on
-it 'ETS that is not taken' differs ets.takes mlx5sim $port deaf ieee_setets on
+	connectx $port fault PFCC ignore 0
+it 'ETS that is not taken' differs ets.takes connectx $port fault QTCT ignore 0
 it 'a host where lldpad runs is left alone' another_who_writes
 it 'a reload is refused where it would take something away' a_reload_is_refused
 tap_end

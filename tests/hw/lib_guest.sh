@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Shared functions for the tests of tests/hw/accept. To be sourced after lib.sh.
-# shellcheck disable=SC2154	# lib.sh sets port, simulation and work
+# shellcheck disable=SC2154	# lib.sh sets port and work
 
 accept() {
 	tests/hw/accept "$port" "$@"
@@ -23,20 +23,8 @@ nothing_is_left() {
 	[ ! -e "/run/losslessctl-accept/$port" ] || echo 'it left its record'
 }
 
-# Restore the default behaviour of mlx5sim, which guest_long.sh uses.
-imitation_as_it_was() {
-	mlx5sim "$port" steady off
-	mlx5sim "$port" forgetful off
-	mlx5sim "$port" pause_policy keep
-	echo 0 >/sys/module/mlx5sim/parameters/legacy
-	mlx5sim "$port" deaf ieee_setpfc off
-	mlx5sim "$port" deaf ieee_setets off
-	mlx5sim "$port" cc_most rp_ai_rate 0
-}
-
 # Restore the default behaviour of the simulated firmware.
 firmware_as_it_was() {
-	[ "$simulation" = /proc/connectx ] || { imitation_as_it_was && return; }
 	connectx "$port" fault none
 	connectx "$port" firmware forgetful off
 	connectx "$port" firmware pause keeps_pfc

@@ -16,7 +16,7 @@
 /* The congestion control parameters. */
 enum {
 #define PARAM(id, ...) CC_##id,
-#include "../vm/mlx5sim/params.def"
+#include "params.def"
 #undef PARAM
 	CC_RTT_VALID,
 	CC_RTT_DSCP,

@@ -18,7 +18,7 @@ static const struct {
 	const char *setting;
 } params[CC_COUNT] = {
 #define PARAM(id, name, width, initial, ofed, setting) { name, initial, setting },
-#include "../vm/mlx5sim/params.def"
+#include "params.def"
 #undef PARAM
 	{ "rtt_resp_dscp_valid", 0, "cnp.rtt_resp_dscp" },
 	{ "rtt_resp_dscp", 0, "cnp.rtt_resp_dscp" },

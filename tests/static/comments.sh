@@ -52,6 +52,6 @@ scripts_name_a_subject() {
 
 comments_tests() {
 	it "a comment opens with its subject or an imperative" \
-		openings_name_a_subject "${rooms[@]}" "${tests[@]}" tests/{tools,fuzz,vm/mlx5sim}/*.[ch]
+		openings_name_a_subject "${rooms[@]}" "${tests[@]}" tests/{tools,fuzz,vm/connectx}/*.[ch]
 	it "so does a comment of a script" scripts_name_a_subject
 }

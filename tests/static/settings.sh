@@ -36,9 +36,9 @@ oracle_row() {
 # in_tests ID PATH: report the tests' tables that lack the setting. All have the rows of params.def.
 in_tests() {
 	local id=$1 path=$2 unwritten="$verified_only $of_lldpad $of_other_drivers $of_policies"
-	is_in "$unwritten" "$path" || names tests/vm/mlx5sim/params.def "\"$path\")" || {
+	is_in "$unwritten" "$path" || names tests/integration/params.def "\"$path\")" || {
 		names tests/tools/port_agrees.c "$(oracle_row "$path")" ||
-			echo "$path: nothing in tests/vm/mlx5sim/params.def or tests/tools/port_agrees.c reads it"
+			echo "$path: nothing in tests/integration/params.def or tests/tools/port_agrees.c reads it"
 		grep -qw "$id" tests/support/draw.c || echo "$path: tests/support/draw.c draws none at random"
 		is_in "$of_ofed" "$path" || grep -qw "$id" tests/integration/port_state.c ||
 			echo "$path: tests/integration/port_state.c does not compare it"
@@ -48,7 +48,7 @@ in_tests() {
 # in_hw PATH: check that the hardware's tests name the setting's congestion control file.
 in_hw() {
 	local file
-	file=$(sed -nE "s/^PARAM\([A-Z_]+, \"([a-z_]+)\",.*\"$1\"\)$/\1/p" tests/vm/mlx5sim/params.def)
+	file=$(sed -nE "s/^PARAM\([A-Z_]+, \"([a-z_]+)\",.*\"$1\"\)$/\1/p" tests/integration/params.def)
 	[ -z "$file" ] || names tests/hw/show.sh "[$file]=${1#*.}" || echo "$1: tests/hw/show.sh lacks [$file]=${1#*.}"
 }
 

@@ -215,7 +215,7 @@ static const struct {
 	const char *ofed, *setting;
 } parameters[] = {
 #define PARAM(id, name, width, initial, ofed, setting) { ofed, setting },
-#include "../vm/mlx5sim/params.def"
+#include "../integration/params.def"
 #undef PARAM
 };
 

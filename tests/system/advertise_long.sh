@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --peer
+# vm: --peer
 # Tests of advertising by lldpad's file: soon after SIGHUP lldpad -R sends all that we write into
 # it. lldpad -R writes only that file and keeps our values.
 . tests/system/lib.sh

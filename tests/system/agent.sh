@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of drift: the agent reports it soon, repairs what it may, and leaves contested settings.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of the agent as ports, policies, signals, its files and the clock change.
 . tests/system/lib.sh

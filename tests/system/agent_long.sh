@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --ports 16
+# vm: --ports 16
 # Long tests of the agent: many kills, a contest with a real lldpad, and 2,000 rounds of samples.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh

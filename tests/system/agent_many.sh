@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --ports 16
+# vm: --ports 16
 # short: 6.12
 # Tests of the agent with 16 ports: its memory and processor time, its sockets and its metrics.
 . tests/system/lib.sh

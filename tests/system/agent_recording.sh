@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of the flight recorder: it saves the minutes before a critical symptom, to be read later.
 . tests/system/lib.sh

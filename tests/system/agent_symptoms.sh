@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of the symptoms that the agent raises and clears from the counters of real windows.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # Tests of a link that stays down after a PFC change: apply waits a minute, rolls back and reports.
 . tests/system/lib.sh
 

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1
 # Tests of an apply that awaits confirmation: other commands, other runs and late confirmations.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1 6.12
 # Tests that the fake kernel of tests/integration answers as Debian's mlx5 driver does, byte by byte:
 # to all that the integration tests ask, and in all that can be read after each change.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --peer
+# vm: --peer
 # waits
 # Tests of the guest with simulated adapters: it is Debian's own driver that drives them.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # The simulated adapter's control adds to each counter that Debian's driver reads, by its name.
 . tests/system/lib.sh
 

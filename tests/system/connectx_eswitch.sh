@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # waits
 # The E-Switch of simulated adapters as Debian's own driver shows it: the host of a DPU, switchdev,
 # virtual functions, link aggregation; and ports of type InfiniBand, which have no E-Switch.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # The simulated adapter's firmware: its module, its reset, and that it knows what the driver asks.
 . tests/system/lib.sh
 

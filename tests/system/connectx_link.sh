@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # The simulated adapter's link, as Debian's driver sees and sets it.
 . tests/system/lib.sh
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --ports 16
+# vm: --ports 16
 # short: 6.12
 # Tests of the number of calls that verify, plan and show make: few for each further port, and one
 # for each value of the driver and each fact of the host. The speed of the machine does not matter.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1
 # Tests of an apply that is killed at any moment: the next run that writes leaves the port as before
 # or in sync.

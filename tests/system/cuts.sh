@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1
 # Tests of a power cut during an apply: the disk keeps only the data that was synced to it.
 . tests/system/lib.sh

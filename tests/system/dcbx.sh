@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --peer
+# vm: --peer
 # short: 6.12
 # Tests of the DCBX modes: host, switch and firmware. In mode host, losslessctl advertises through
 # an lldpad that only advertises (-R), by its file, and through one that writes, by its socket. A

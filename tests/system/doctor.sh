@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of `doctor`: one page with the findings of verify, peer and ready, and the counters.
 . tests/system/lib.sh

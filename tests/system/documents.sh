@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of the README's sessions, typed and recorded, and the cookbook's recipes on simulated ports.
 . tests/system/lib.sh

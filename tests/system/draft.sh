@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --ports 4 --peer
+# vm: --ports 4 --peer
 # short: 6.12
 # Tests of `draft`: it writes a policy of a port's settings, which verify finds in sync, or of what
 # the switch advertises.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # Tests of the E-Switch's mode with Debian's own driver, whose ports have a switch ID in every mode.
 . tests/system/lib.sh
 

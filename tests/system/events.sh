@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1
 # Tests of the events by which the agent detects a port's changes: each arrives within 100 ms.
 . tests/system/lib.sh

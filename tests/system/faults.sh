@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of apply with each fault of the simulated adapter: exit 1 with the exact prior state, or
 # exit 4 with a correct report.

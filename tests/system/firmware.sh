@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1
 # Tests of the firmware's settings, which NVIDIA's tools read. The simulated adapter has no
 # firmware: scripts in place of the tools print the tools' output. No hardware has proven it.

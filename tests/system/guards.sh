@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# vm: --connectx --peer
+# vm: --peer
 # Tests of the guards: apply refuses a harmful change before it writes anything.
 . tests/system/lib.sh
 . tests/system/lib_rdma.sh
@@ -155,7 +155,7 @@ rdma_connections() {
 	expect 0 losslessctl apply --allow-disruption "$work/policy.json"
 	end_pairs
 	expect 0 losslessctl rollback
-	end_soft_roce
+	end_addresses
 	rm -rf /var/lib/losslessctl
 }
 

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of the hooks that cron, Slurm, NHC and monitoring systems run, in their environments.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --peer
+# vm: --peer
 # Tests of the priority on which the kernel's own traffic leaves Debian's driver: 0 while the
 # interface has one traffic class, else that of trust and the DSCP map (mlx5e_select_queue()).
 . tests/system/lib.sh

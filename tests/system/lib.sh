@@ -109,7 +109,6 @@ witness() {
 }
 
 simulation=/proc/connectx
-[ -e $simulation ] || simulation=/proc/mlx5sim
 
 # hardware PORT: print the simulated hardware's state. Omit what cannot be rolled back: the table
 # entry of a DSCP that has no APP entry, the byte that DCBX echoes, and counters.
@@ -123,21 +122,16 @@ hardware() {
 	dcb -j app show dev "$1" dscp-prio
 }
 
-# Print how often drivers were asked to change something, or, with connectx, changed something.
+# Print how often drivers changed something.
 changes() {
-	awk '/^[a-z_]*(partial|group|bw|buffer|map|qpdpm) / { next }
-		/^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu|[A-Z_]+:write|MODIFY_CONG_(PARAMS|STATUS))/' \
+	awk '/^([A-Z_]+:write|MODIFY_CONG_(PARAMS|STATUS))/' \
 		"$simulation/${pci_of[$port]}/calls" \
 		"$simulation/${pci_of[$other]}/calls"
 }
 
 # cold_start PORT: the firmware and the driver start anew.
 cold_start() {
-	if [ $simulation = /proc/connectx ]; then
-		connectx "$1" power cycle
-	else
-		mlx5sim "$1" reinit cold
-	fi
+	connectx "$1" power cycle
 }
 
 # poke_pfc PORT MASK: change PFC behind the driver.

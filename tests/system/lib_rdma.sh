@@ -1,20 +1,11 @@
 # shellcheck shell=bash
 # Connected RDMA queue pairs. To be sourced after lib.sh.
-# shellcheck disable=SC2154	# lib.sh sets port and simulation
+# shellcheck disable=SC2154	# lib.sh sets port
 
-# connect_rdma: connect two queue pairs of $port, until end_pairs: with connectx, by its own RDMA
-# device to the namespace "peer"; else by soft RoCE, as the simulated device offers none.
+# connect_rdma: connect two queue pairs of $port to the namespace "peer", until end_pairs.
 connect_rdma() {
 	modprobe rdma_ucm
 	ip address add 192.0.2.1/24 dev $port
-	if [ $simulation = /proc/connectx ]; then
-		connect_to_peer
-	else
-		connect_to_itself
-	fi
-}
-
-connect_to_peer() {
 	ip -n peer address add 192.0.2.2/24 dev ens1f1np1
 	ip netns exec peer rping -s -P -a 192.0.2.2 >/dev/null 2>&1 &
 	rpings=$!
@@ -24,18 +15,6 @@ connect_to_peer() {
 		rpings+=" $!"
 	done
 	until_rdma_has 2 '^link mlx5_0.* type RC state RTS' qp
-}
-
-connect_to_itself() {
-	mlx5sim $port fwcaps rdma off
-	modprobe rdma_rxe
-	rdma link add rxe0 type rxe netdev $port
-	rping -s -a 192.0.2.1 >/dev/null 2>&1 &
-	rpings=$!
-	sleep 1
-	rping -c -a 192.0.2.1 -C 100000 >/dev/null 2>&1 &
-	rpings+=" $!"
-	until_rdma_has 2 'type RC state RTS' qp
 }
 
 # until_rdma_has COUNT PATTERN WHAT: wait for so many of the RDMA devices' queue pairs or the like.
@@ -49,13 +28,8 @@ end_pairs() {
 	wait 2>/dev/null
 }
 
-# Remove what connect_rdma made but its connections.
-end_soft_roce() {
-	if [ $simulation = /proc/connectx ]; then
-		ip -n peer address flush dev ens1f1np1
-	else
-		rdma link delete rxe0
-		mlx5sim $port fwcaps rdma on
-	fi
+# Remove the addresses that connect_rdma set.
+end_addresses() {
+	ip -n peer address flush dev ens1f1np1
 	ip address flush dev $port
 }

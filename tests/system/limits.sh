@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1
 # Limits that the port reports: the run refuses settings beyond them before the first write.
 . tests/system/lib.sh

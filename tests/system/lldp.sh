@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --peer
+# vm: --peer
 # short: 6.12
 # Tests of LLDP reception: which frames count. print_lldp listens as the agent does; send_frame
 # sends from the peer.

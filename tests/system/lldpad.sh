@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --ports 4 --peer
+# vm: --ports 4 --peer
 # short: 6.1
 # Tests of DCBX ownership and of the exchange with the real lldpad: lldpad answers, passes settings
 # to the kernel, and a process that only looks like lldpad, or has ended, is recognised in time.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --peer
+# vm: --peer
 # short: 6.12
 # An lldpad that ends deletes the APP entries it knows, at most 32 of the 64 that the policy writes:
 # verify finds the loss and names lldpad, and apply repairs it.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # A kernel in lockdown, as on every host that Secure Boot started: debugfs is closed to root, so the
 # inbox driver's DCQCN and CNP parameters are unsupported, and all other settings work.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --ports 16
+# vm: --ports 16
 # short: 6.12
 # A host with 16 ports: reports print identical ports once, and patterns select ports.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Rules whose ports are missing: verify, its line for Nagios, the agent, plan and apply agree.
 . tests/system/lib.sh

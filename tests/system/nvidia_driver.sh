@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # NVIDIA's own driver (DOCA, MLNX_OFED), recognised by its module's version, which Debian's lacks.
 # How it writes is in integration/engine_nvidia.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Paused repairs: settings that an operator applied stay until the agent reloads its policy, or
 # starts with another one.

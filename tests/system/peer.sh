@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --ports 4 --peer
+# vm: --ports 4 --peer
 # short: 6.1
 # The comparison with the switch, which is played by frames: the report names each mismatch and each
 # reason for unknown, with its exit code.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# vm: --connectx --ports 4 --peer
+# vm: --ports 4 --peer
 # Kinds of ports: bonds, virtual functions, representors, InfiniBand; and whether ports are alike.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh

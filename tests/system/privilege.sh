@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # The rights of each verb after its start, as the kernel reports them: only the capabilities it
 # needs, no way to gain others, only its own system calls, and nothing left behind.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # waits
 # losslessctl probe between two ports of one host, by Debian's mlx5_ib and perftest: real traffic

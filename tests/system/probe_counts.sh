@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --ports 4
+# vm: --ports 4
 # waits
 # short: 6.12
 # losslessctl probe where one end's counters miss the traffic.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # waits
 # short: 6.12
 # The connection between the two ends of losslessctl probe: whatever one end does or sends, both

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # waits
 # short: 6.12
 # losslessctl probe --via ssh with OpenSSH at both ends: whichever process ends, and however, both

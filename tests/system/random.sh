@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Random setups, each applied from the one before: other programs read the policy's values, verify
 # is clean, a second apply writes nothing, and rollback restores every byte. Each kernel gets its
 # own seeds. To repeat one, from the policy before it:
-#   LOSSLESSCTL_TEST_SEEDS='41 42' tests/vm/run --connectx --kernel 6.12 -- tests/system/random.sh
+#   LOSSLESSCTL_TEST_SEEDS='41 42' tests/vm/run --kernel 6.12 -- tests/system/random.sh
 . tests/system/lib.sh
 
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")

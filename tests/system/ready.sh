@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of `ready`, whether a job can start on this host, on the guest's kernel, with and without
 # privileges.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1
 # Tests of rollback past the last apply: which applies are listed, kept and restored.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of runs in parallel, while the clock jumps, and without a place for the journal.
 . tests/system/lib.sh

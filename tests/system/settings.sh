@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # Every setting of DCB and its driver: dcb, ethtool and ip read the values that apply writes, and
 # show reads the values that they write.
 . tests/system/lib.sh

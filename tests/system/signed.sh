@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # waits
 # A host that accepts only signed policies, with real keys and the real ssh-keygen.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # waits
 # A kernel that falls silent: from some request on it answers nothing, though it still carries out

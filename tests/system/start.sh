@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # The start of a verb: it reads few files, and examines its environment only where needed.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of verify --state: any machine judges a host's document as the host judges itself.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.1
 # Counters of ports while verify samples: each symptom is provoked and named; an idle host and a
 # healthy busy one show none.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # The agent under a real systemd with the unit of packaging/systemd: its sandbox permits all that
 # the agent needs, and nothing else.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --connectx --pcie
+# vm: --pcie
 # short: 6.12
 # The metric of ready under the agent's unit: its sandbox hides only the checks that the manual
 # names.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # RDMA between two ports by Debian's mlx5_ib and perftest: with which priority it leaves, arrives,
 # and is counted.

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # The whole table of faults: every register and parameter that an apply writes and reads, each with
 # several statuses, once and for good, at its first accesses and later ones, on three ways from setup
 # to setup. The report agrees with other tools. To repeat one cell:
 #   LOSSLESSCTL_TEST_CELL='first second QTCT internal_err 0 2' \
-#   tests/vm/run --connectx -- tests/system/truth_long.sh
+#   tests/vm/run -- tests/system/truth_long.sh
 . tests/system/lib_truth.sh
 
 # The driver makes of these EIO, EINVAL, EOPNOTSUPP, ENOMEM and EBUSY.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # The units for boot, for new ports and for a timer, under a real systemd and a real udev: their
 # order and behaviour are those of packaging/systemd.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # Tests of verify: it finds every kind of drift, reports setting and reason, and writes nothing.
 . tests/system/lib.sh
 

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of watch: the live table in a real terminal (tmux), its lines in a pipe, and its JSON.
 . tests/system/lib.sh

@@ -30,7 +30,7 @@ struct parameter {
 
 static const struct parameter parameters[] = {
 #define PARAM(id, name, width, initial, ofed, setting) { name, ofed, setting },
-#include "../vm/mlx5sim/params.def"
+#include "../integration/params.def"
 #undef PARAM
 };
 

@@ -6,35 +6,10 @@ streams=(in out err status go)
 
 device() { printf -- '-device\n%s\n' "$1"; }
 
-# bus_place CARD: prints the card's slot. The root bus has slots for 24 cards, each bridge for 31.
-bus_place() {
-	local rest=$(($1 - 24))
-	if ((rest < 0)); then
-		printf 'bus=pci.0,addr=%x' $(($1 + 8))
-	else
-		printf 'bus=more%d,addr=%x' $((rest / 31)) $((rest % 31 + 1))
-	fi
-}
-
-# The devices of mlx5sim on PCI Express. The first port has its own slot on node 0; the second one
-# shares a switch with an AMD GPU on node 1. connectx has its own bridges: connectx/express.c.
-pcie_devices() {
-	device pcie-root-port,id=slot1,chassis=1,x-speed=8,x-width=8
-	device pxb-pcie,id=node1,bus_nr=128,numa_node=1
-	device pcie-root-port,id=slot2,chassis=2,bus=node1
-	device x3130-upstream,id=switch,bus=slot2
-	device xio3130-downstream,id=switch1,chassis=3,bus=switch
-	device xio3130-downstream,id=switch2,chassis=4,bus=switch
-	device virtio-rng-pci,ats=on,bus=slot1
-	device virtio-rng-pci,ats=on,bus=switch1
-	device ati-vga,romfile=,bus=switch2
-}
-
-# memory_sizes: sets $memory_mib. With connectx the kernel leaves the last 128 MiB to the BARs of at most
-# 126 adapters, and sets $hole. A port takes 6 MiB of Debian's driver, mostly receive buffers.
+# memory_sizes: sets $memory_mib, and $hole: the kernel leaves the last 128 MiB to the BARs of at most 126
+# adapters. A port takes 6 MiB of Debian's driver, mostly receive buffers.
 memory_sizes() {
-	memory_mib=2048 hole=
-	[[ $module == connectx ]] || return 0
+	memory_mib=2048
 	((ports <= 32)) || memory_mib=3072
 	if [[ $pcie ]]; then
 		hole=" mem=2112M ports=$ports bars=$((2112 << 20)) express=1"
@@ -53,18 +28,6 @@ board() {
 	printf '%s\n' -m 2240M -machine q35 -numa "node,memdev=memory,cpus=0-$((cpus - 1))" \
 		-object memory-backend-ram,id=far,size=192M -numa node,memdev=far
 	device intel-iommu,device-iotlb=on
-}
-
-port_devices() {
-	local n
-	[[ $module == mlx5sim ]] || return 0
-	[[ ! $pcie ]] || { pcie_devices && return; }
-	for n in 0 1; do
-		((ports <= 48 + 62 * n)) || device "pci-bridge,id=more$n,chassis_nr=$((n + 1)),shpc=off"
-	done
-	for ((n = 0; n < ports; n++)); do
-		device "pci-testdev,$(bus_place $((n / 2))).$((n % 2)),multifunction=on"
-	done
 }
 
 share() {
@@ -97,7 +60,7 @@ stream_devices() {
 kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off nowatchdog no_timer_check clocksource=hpet tsc=unstable
 rcupdate.rcu_cpu_stall_suppress=1 workqueue.watchdog_thresh=0"
 
-# machine SHARED: prints QEMU's options, from $module, $ports, $cpus, $pcie, $tree, $image, $console
+# machine SHARED: prints QEMU's options, from $ports, $cpus, $pcie, $tree, $image, $console
 # and the directories $job and $out. The guest writes to its memory file $memory only if SHARED is on.
 machine() {
 	memory_sizes
@@ -111,7 +74,6 @@ machine() {
 	share host / ,readonly=on
 	share job "$job" ,readonly=on
 	share out "$out" ''
-	port_devices
 }
 
 # Print commands for QEMU's monitor. They save all but the memory, which has its own file, in

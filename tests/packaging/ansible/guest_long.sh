@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # only: 6.12
-# vm: --connectx --ports 4 --cpus 2
+# vm: --ports 4 --cpus 2
 # Tests of the Ansible playbook, which sets hosts up in waves. Each host has one port of this
 # kernel, and its own policy, lock and journal. Several tests share three runs, which take minutes.
 . tests/system/lib.sh

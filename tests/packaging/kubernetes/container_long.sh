@@ -91,7 +91,7 @@ on_a_node() {
 	get_modules
 	get_kubectl
 	for_the_runtime
-	tests/vm/run --connectx --kernel "$1" --timeout 900 -- tests/packaging/kubernetes/guest >$folder/guest.tap 2>&1 ||
+	tests/vm/run --kernel "$1" --timeout 900 -- tests/packaging/kubernetes/guest >$folder/guest.tap 2>&1 ||
 		grep -v '^ok' $folder/guest.tap
 	[ "$(grep -c '^ok' $folder/guest.tap)" -ge 14 ] || echo 'there are less than 14 tests'
 }

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # only: 6.12
 # Tests of the agent's metrics from end to end: node_exporter reads them as another user through a
 # link in its directory; Prometheus scrapes, records, and raises the alerts of packaging/prometheus.

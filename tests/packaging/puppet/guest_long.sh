@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # only: 6.12
 # Tests of the Puppet class on a port. Each run of Puppet takes a minute here.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# vm: --connectx
 # short: 6.12
 # Tests of the Salt state, called as a minion calls it.
 . tests/system/lib.sh
