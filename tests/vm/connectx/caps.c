@@ -144,7 +144,7 @@ static void sizes(void *cap)
 	GEN(log_bf_reg_size, 9);
 	GEN(log_pg_sz, 12);
 	GEN(uar_sz, 0);
-	GEN(gid_table_size, 0);		/* of InfiniBand: 8 */
+	GEN(gid_table_size, 0);		/* InfiniBand: 8 */
 	GEN(pkey_table_size, 0);
 	GEN(local_ca_ack_delay, 16);
 	GEN(stat_rate_support, 0x10);

@@ -16,7 +16,7 @@
 #define NIC_STATE_DISABLED	1	/* as in the driver's lib/mlx5.h */
 #define NIC_STATE_SW_RESET	7
 
-/* How long an entry whose bell was overwritten by another one's waits. */
+/* The time that an entry waits whose bell was overwritten by another one. */
 #define GRACE_US		50
 
 static u8 *in_buffer, *out_buffer;

@@ -20,7 +20,7 @@
 #include <linux/xarray.h>
 
 #define FW_MAX_FUNCTIONS	126
-#define FW_VFS			3	/* of each function, while their BARs fit */
+#define FW_VFS			3	/* per function, while their BARs fit */
 #define FW_MAX_WITH_VFS		16	/* functions */
 #define FW_BAR_SIZE		SZ_1M	/* initialization segment, MSI-X table, UAR pages */
 #define FW_MSIX_TABLE		0x10000
@@ -169,7 +169,7 @@ struct fw_object {
 	u32 *dbr;		/* doorbell record, in the driver's memory */
 	u32 log_size;
 	u32 log_stride;
-	u32 pi;			/* what the adapter has produced, or consumed of a work queue */
+	u32 pi;			/* produced by the adapter, or consumed of a work queue */
 	u32 cqn;
 	u8 state;
 	u8 prio;
@@ -192,7 +192,7 @@ struct fw_object {
 	u8 service, counter_set;
 	bool log_size_valid;	/* it has a send queue */
 	ktime_t waiting_since;
-	struct fw_q_counters q;	/* of a set of them */
+	struct fw_q_counters q;	/* the counters of a set */
 };
 
 /* Kinds of frames that a vport counts apart. */
@@ -230,9 +230,9 @@ struct fw_port {
 	u8 admin_up, oper_up;
 	bool cable;
 	bool stuck;		/* once down, the link stays down */
-	int carrier_ms;		/* what training takes; -1: as the module's parameter says */
+	int carrier_ms;		/* time of training; -1: as the module's parameter says */
 	u32 wire_mbps;		/* the speed that the other side of the cable prefers */
-	u32 best_mbps, lane_mbps;	/* of the adapter */
+	u32 best_mbps, lane_mbps;	/* the limits of the adapter */
 	u32 ext_admin, legacy_admin;	/* the modes that the host allows; one of them is 0 */
 	bool an_disabled;
 	u8 connector;		/* enum mlx5e_connector_type */
@@ -240,7 +240,7 @@ struct fw_port {
 	bool fcs_unchecked;
 	char node_desc[64];
 	const struct fw_link_mode *mode;	/* the last one in force */
-	u32 speed_mbps;		/* of that */
+	u32 speed_mbps;		/* the speed of the mode */
 	u16 fec_admin[FW_FEC_FIELDS];	/* as written */
 	u32 fec_forced;		/* the mode in force in spite of that, a bit; 0: none */
 	u8 pptx, pprx, pfctx, pfcrx;
@@ -268,7 +268,7 @@ struct fw_port {
 	u8 ecn_rp;		/* priorities that react to CNPs */
 	bool ecn_np;		/* the port sends CNPs */
 	u8 general[256];
-	u32 cc_most[FW_CC_PARAMETERS];	/* what the firmware refuses more than; 0: nothing */
+	u32 cc_most[FW_CC_PARAMETERS];	/* the most that the firmware takes; 0: no limit */
 	struct xarray other;	/* registers that only remember */
 	struct fw_counters count;
 	u64 added[FW_COUNTER_ROWS][FW_PRIOS];	/* by name: fw_counter_add() */
@@ -307,7 +307,7 @@ struct fw_function {
 	struct xarray object[FW_KINDS];
 	u32 next_id[FW_KINDS];
 	u32 command_eqn;
-	u8 dropping_set;	/* of Q counters: counters.c */
+	u8 dropping_set;	/* a set of Q counters: counters.c */
 	DECLARE_BITMAP(caps_off, 32);	/* rows of caps.c */
 	u8 *cap_cur[MLX5_CAP_NUM];
 	u8 *cap_max[MLX5_CAP_NUM];
@@ -352,7 +352,7 @@ struct fw_function {
 	unsigned long silent;	/* entries that are never answered */
 	unsigned long slow;	/* entries that wait for their time */
 	ktime_t due[32];
-	u32 lost_interrupts[FW_EQ_USES];	/* so many are lost next */
+	u32 lost_interrupts[FW_EQ_USES];	/* the number that are lost next */
 	struct proc_dir_entry *folder;
 };
 
@@ -440,11 +440,11 @@ extern bool express;
 #define FW_ROOTS		2
 extern const struct fw_root fw_express_roots[FW_ROOTS];
 void fw_express_init(phys_addr_t base);
-/* What is at this place besides functions, or NULL. */
+/* The device at this place besides functions, or NULL. */
 struct fw_space *fw_express_space(unsigned int bus, unsigned int devfn);
 /* The function's bus; its slot and number are 0. */
 unsigned int fw_express_bus(const struct fw_function *fn);
-/* What adapters of a tree have: a link as slow as the slot, and ATS. */
+/* Adapters of a tree have a link as slow as the slot, and ATS. */
 void fw_express_function(struct fw_function *fn);
 void fw_set8(struct fw_space *space, int at, u8 value, u8 writable);
 void fw_set16(struct fw_space *space, int at, u16 value, u16 writable);
@@ -604,7 +604,7 @@ struct fw_packets {
 bool fw_roce_transfer(const struct fw_packets *packets);
 bool fw_roce_poll(struct fw_function *fn, bool *watch);
 int fw_pair_modify(struct fw_command *cmd);
-/* What a sniffer of RoCE packets would say at the port's end of the cable. */
+/* RoCE packets as a sniffer would see them at the port's end of the cable. */
 void fw_roce_show_seen(struct seq_file *out, struct fw_function *fn);
 void fw_roce_forget_seen(struct fw_function *fn);
 

@@ -696,7 +696,7 @@ static int state_show(struct seq_file *out, void *unused)
 	return 0;
 }
 
-/* How often each command came, and each register was written and read. */
+/* Counts of each command, and of each register written and read. */
 static int calls_show(struct seq_file *out, void *unused)
 {
 	struct fw_function *fn = out->private;

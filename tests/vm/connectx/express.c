@@ -14,7 +14,7 @@ MODULE_PARM_DESC(express, "bridges of PCI Express, two NUMA nodes and a GPU, wit
 
 #define CAP_EXP		0x40
 #define FIRST_EXT	0x100
-#define GPU		0x73bf	/* of AMD */
+#define GPU		0x73bf	/* a card of AMD */
 
 const struct fw_root fw_express_roots[FW_ROOTS] = {
 	{ 0x3b, 0x3c, NUMA_NO_NODE, 0, 1 },

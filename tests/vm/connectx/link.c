@@ -307,7 +307,7 @@ static const struct {
 	u8 width;
 	u16 modes;
 	u16 automatic;
-	bool number;	/* what is written is the bit's number, not a mask */
+	bool number;	/* the value written is the number of a bit, no mask */
 } fec_fields[FW_FEC_FIELDS] = {
 	[FW_FEC_56G] = { 0x8c, 0xac, 4, OFF | RS, OFF },
 	[FW_FEC_100G] = { 0x90, 0xb0, 4, OFF | RS, RS },

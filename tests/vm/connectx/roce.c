@@ -66,7 +66,7 @@ struct span {
 
 struct spans {
 	struct fw_function *fn;
-	u8 right;	/* of the key: needed */
+	u8 right;	/* needed right of the key */
 	unsigned int n;
 	u64 len;
 	struct span span[MAX_SPANS];
@@ -811,7 +811,7 @@ static int carry_out(struct request *rq)
 	return error;
 }
 
-/* How long a request may wait for the other side. */
+/* The time that a request may wait for the other side. */
 static bool patience(struct fw_object *qp, int error)
 {
 	void *qpc = qp->context;
