@@ -27,7 +27,7 @@ static void an_unconfirmed_apply_stays_under_way(void **s)
 	assert_true(hardware_is(&f.hw, &between));
 	assert_null(fake_file(&f, PENDING, false));
 	assert_true(run_apply(&f, NULL)); /* ...and then the earlier one */
-	/* The adapter does not take back the buffers, which it sized for the earlier apply. */
+	/* The rollbacks wrote buffers, so the adapter no longer sizes them when PFC goes. */
 	memcpy(before.buffer_size, between.buffer_size, sizeof(before.buffer_size));
 	memcpy(before.prio_buffer, between.prio_buffer, sizeof(before.prio_buffer));
 	assert_true(hardware_is(&f.hw, &before));
