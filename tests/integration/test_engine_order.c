@@ -166,6 +166,20 @@ static void another_mtu_has_pfc_sent_again_where_there_is_some(void **s)
 	assert_int_equal(without.writes, 1);
 }
 
+static void buffers_as_they_are_are_written_where_PFC_would_resize_them(void **s)
+{
+	struct config desired =
+		parsed("{\"pfc\": {\"priorities\": [3]}, \"pause\": {\"rx\": false, \"tx\": false},"
+		       " \"buffer\": {\"size_bytes\": [262016,0,0,0,0,0,0,0],"
+		       " \"prio_buffer\": [0,0,0,0,0,0,0,0]}}");
+	struct fake f = fresh_port();
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &desired, &r));
+	assert_true(hardware_has(&f.hw, &desired));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -176,6 +190,7 @@ int main(void)
 		cmocka_unit_test(pause_goes_on_after_pfc_is_off),
 		cmocka_unit_test(traffic_leaves_a_priority_before_it_loses_its_guarantee),
 		cmocka_unit_test(what_takes_effect_late_is_waited_for),
+		cmocka_unit_test(buffers_as_they_are_are_written_where_PFC_would_resize_them),
 		cmocka_unit_test(another_mtu_has_pfc_sent_again_where_there_is_some),
 	};
 
