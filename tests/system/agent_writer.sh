@@ -147,8 +147,10 @@ one_cause_for_one_beginning() {
 	done
 }
 
+# The agent waits 16 s after the fifth restart, or 32 s if a busy guest takes over a second for one,
+# and the agent counts it as two.
 no_opponent() {
-	local n
+	local n limit=60
 	stop_agent
 	reset_ports
 	agent_policy enforce '{}' '{"dcbx":{"mode":"host"},'"$ets"'}' $port

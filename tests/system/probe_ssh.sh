@@ -54,11 +54,14 @@ begin_over_ssh() {
 	perftest_sends
 }
 
-# after SIGNAL WHO CODE TEXT: send SIGNAL to WHO during a probe. The next test begins with a probe
-# that must work; only the long run completes one after each signal.
+# after SIGNAL WHO CODE TEXT: send SIGNAL to WHO during a probe, whose traffic stands still until
+# then, as looking for WHO may take longer than the traffic. The next test begins with a probe that
+# must work; only the long run completes one after each signal.
 after() {
 	begin_over_ssh
+	pkill -STOP -x ib_write_bw
 	kill -"$1" "$($2)"
+	pkill -CONT -x ib_write_bw
 	asker_exits "$3"
 	says "$4"
 	nothing_is_left
