@@ -20,7 +20,7 @@ void capabilities_read_upper(struct host *h, const struct port *port, struct cap
 	for (size_t i = 0; i < all.count; i++) {
 		const struct link *l = &all.links[i];
 
-		if (l->ifindex == port->ifindex || (!l->is_bond && !l->lower) ||
+		if (l->ifindex == port->ifindex || (!l->is_bond && !l->is_vlan) ||
 		    !link_rests_on(&all, l, port->ifindex) || !is_smaller(l, ret))
 			continue;
 		ret->upper_mtu = l->mtu;

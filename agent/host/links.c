@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits recursion: a VLAN on a bond on a port needs three levels; a loop of devices must end. */
-#define STACK_DEPTH_MAX 8
-
 void link_list_free(struct link_list *l)
 {
 	if (!l->borrowed)
@@ -31,24 +28,35 @@ const struct link *link_by_index(const struct link_list *l, unsigned ifindex)
 	return NULL;
 }
 
-static bool rests_on(const struct link_list *l, const struct link *upper, unsigned port, int depth)
+/*
+ * Marks the links that it has seen: devices form a loop where one of a pair is in a bridge on the
+ * other.
+ */
+static bool rests_on(const struct link_list *l, const struct link *upper, unsigned port, bool *seen)
 {
-	if (!upper || depth > STACK_DEPTH_MAX)
-		return false;
-	if (upper->ifindex == port)
-		return true;
-	if (upper->lower && rests_on(l, link_by_index(l, upper->lower), port, depth + 1))
+	const struct link *below;
+
+	if (!upper || upper->ifindex == port || seen[upper - l->links])
+		return upper && upper->ifindex == port;
+	seen[upper - l->links] = true;
+	below = link_by_index(l, upper->lower);
+	if (below && below->lower == upper->ifindex) /* a pair: the other end's master gets it */
+		below = link_by_index(l, below->master);
+	if (rests_on(l, below, port, seen))
 		return true;
 	for (size_t i = 0; i < l->count; i++)
-		if (l->links[i].master == upper->ifindex &&
-		    rests_on(l, &l->links[i], port, depth + 1))
+		if (l->links[i].master == upper->ifindex && rests_on(l, &l->links[i], port, seen))
 			return true;
 	return false;
 }
 
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port)
 {
-	return rests_on(l, upper, port, 0);
+	bool *seen = calloc(l->count, sizeof(*seen));
+	bool ret = !seen || rests_on(l, upper, port, seen); /* a guard is told to be careful */
+
+	free(seen);
+	return ret;
 }
 
 bool link_is_representor(const struct link *l)
@@ -93,7 +101,7 @@ void links_vlans(const struct link_list *l, unsigned lower, struct vlan_list *re
 		const struct link *link = &l->links[i];
 		struct vlan *v = &ret->vlans[ret->count];
 
-		if (link->lower != lower)
+		if (!link->is_vlan || link->lower != lower)
 			continue;
 		if (ret->count == VLANS_MAX) {
 			ret->more = true;

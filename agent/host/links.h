@@ -12,18 +12,26 @@
 #define LINK_NAME_MAX 16
 #define SWITCH_ID_MAX 32 /* MAX_PHYS_ITEM_ID_LEN of the kernel */
 
+#define LINK_REMOTE_MAX 16
+
 /* One interface, as rtnetlink reports it. */
 struct link {
 	unsigned ifindex;
-	unsigned master; /* ifindex of the bond or bridge, or 0 */
-	unsigned lower;	 /* ifindex of the device below (VLAN), or 0 */
+	unsigned master; /* ifindex of the bond, bridge or VRF, or 0 */
+	/*
+	 * ifindex of the device below, of whatever kind this one is; that of the other end, if it
+	 * is one of a pair as veth. 0: none, or none of this network namespace.
+	 */
+	unsigned lower;
+	/* The other end of a tunnel: AF_INET, AF_INET6, or 0: none, or several. */
+	uint8_t remote_family, remote[LINK_REMOTE_MAX];
 	char name[LINK_NAME_MAX];
 	char port_name[LINK_NAME_MAX]; /* IFLA_PHYS_PORT_NAME, or "" */
 	char mac[24];
 	uint32_t mtu;
 	uint32_t min_mtu, max_mtu; /* 0: unknown */
 	bool up, carrier;
-	bool is_bond;
+	bool is_bond, is_vlan;
 	/*
 	 * IFLA_PHYS_SWITCH_ID, or zeros. mlx5 gives it to each function that manages an E-Switch,
 	 * in legacy mode too (mlx5e_devlink_port_register()), and the same to both ports of a
@@ -116,8 +124,9 @@ const struct link *link_by_name(const struct link_list *l, const char *name);
 const struct link *link_by_index(const struct link_list *l, unsigned ifindex);
 
 /*
- * True if traffic of the interface `upper` passes through `port`: it is the port itself, or a bond,
- * bridge or VLAN on it.
+ * True if traffic of the interface `upper`, one of the list, passes through `port`: it is the port
+ * itself, or the kernel's links lead from it to the port. Those of a tunnel do so after
+ * route_under_tunnels().
  */
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
 

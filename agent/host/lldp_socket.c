@@ -117,7 +117,7 @@ static bool is_for_port(struct host *h, int from, unsigned ifindex)
 	struct link through;
 
 	return from == (int)ifindex ||
-	       (h->link(h, (unsigned)from, &through, &quiet) && !through.lower);
+	       (h->link(h, (unsigned)from, &through, &quiet) && !through.is_vlan);
 }
 
 /* A port that goes down fails once with ENETDOWN, and may come back. */

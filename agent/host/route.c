@@ -16,6 +16,8 @@ static int read_attribute(const struct nlattr *a, void *arg)
 		r->table = ROUTE_TABLE(r->table >> 32, mnl_attr_get_u32(a));
 	if (mnl_attr_get_type(a) == RTA_OIF && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		r->ifindex = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == RTA_PRIORITY && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->metric = mnl_attr_get_u32(a);
 	if (mnl_attr_get_type(a) == RTA_DST)
 		memcpy(r->to, mnl_attr_get_payload(a),
 		       len < ROUTE_ADDRESS_MAX ? len : ROUTE_ADDRESS_MAX);
@@ -32,7 +34,10 @@ bool route_parse(const struct nlmsghdr *n, struct route *ret)
 	    (m->rtm_family != AF_INET && m->rtm_family != AF_INET6))
 		return false;
 	*ret = (struct route){ .table = ROUTE_TABLE(m->rtm_family, m->rtm_table),
-			       .bits = m->rtm_dst_len };
+			       .bits = m->rtm_dst_len,
+			       .protocol = m->rtm_protocol,
+			       .is_dead = m->rtm_type != RTN_UNICAST ||
+					  m->rtm_flags & (RTNH_F_DEAD | RTNH_F_LINKDOWN) };
 	return mnl_attr_parse(n, sizeof(*m), read_attribute, ret) >= 0;
 }
 
@@ -65,4 +70,20 @@ bool host_route(struct host *h, const struct route_query *q, struct route *ret, 
 		mnl_attr_put_u16(n, RTA_DPORT, htons(q->to_port));
 	}
 	return host_talk(h, BUS_ROUTE, n, read_answer, ret, err);
+}
+
+void route_under_tunnels(struct host *h, struct link_list *links)
+{
+	for (size_t i = 0; i < links->count; i++) {
+		struct link *l = &links->links[i];
+		struct route_query q = { .family = l->remote_family };
+		struct err quiet = { 0 };
+		struct route r;
+
+		if (l->lower || !l->remote_family)
+			continue;
+		memcpy(q.to, l->remote, sizeof(q.to));
+		if (host_route(h, &q, &r, &quiet))
+			l->lower = r.ifindex;
+	}
 }

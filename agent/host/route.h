@@ -13,6 +13,9 @@ struct route {
 	uint64_t table;
 	unsigned char to[ROUTE_ADDRESS_MAX];
 	unsigned bits;	  /* that must match in `to` */
+	uint32_t metric;  /* the lowest of a table is in use */
+	uint8_t protocol; /* RTPROT_*: who made it */
+	bool is_dead;	  /* it sends nothing: its link is down, or it refuses packets */
 	unsigned ifindex; /* that the next hop leaves by; 0: there are several, or none */
 	const struct nlattr *next_hops; /* struct rtnexthop, several; borrowed from the message */
 };
@@ -35,5 +38,11 @@ bool route_parse(const struct nlmsghdr *n, struct route *ret) must_check;
  */
 bool host_route(struct host *h, const struct route_query *q, struct route *ret,
 		struct err *err) must_check;
+
+/*
+ * Sets as the device below each tunnel the one by which its packets leave now, by the kernel's
+ * choice of a route to its other end.
+ */
+void route_under_tunnels(struct host *h, struct link_list *links);
 
 #endif

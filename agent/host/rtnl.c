@@ -3,10 +3,12 @@
  * other file may use libnl.
  */
 #include <errno.h>
+#include <fnmatch.h>
+#include <net/if.h> /* before linux/if.h, which leaves out what this has */
 #include <libmnl/libmnl.h>
 #include <linux/if_link.h>
+#include <linux/if_tunnel.h>
 #include <linux/rtnetlink.h>
-#include <net/if.h>
 #include <netlink/msg.h>
 #include <netlink/netlink.h>
 #include <netlink/route/link.h>
@@ -54,7 +56,7 @@ static void read_vlan(struct link *out, struct rtnl_link *from)
 	int count = 0;
 	const struct vlan_map *map = rtnl_link_vlan_get_egress_map(from, &count);
 
-	out->lower = (unsigned)rtnl_link_get_link(from);
+	out->is_vlan = true;
 	for (int i = 0; map && i < count; i++)
 		if (map[i].vm_from < PRIOS)
 			out->pcp[map[i].vm_from] = map[i].vm_to & 7;
@@ -66,6 +68,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 	const char *name = rtnl_link_get_name(from), *type = rtnl_link_get_type(from);
 	const char *port_name = rtnl_link_get_phys_port_name(from);
 	const struct nl_data *switch_id = rtnl_link_get_phys_switch_id(from);
+	int32_t elsewhere;
 
 	*out = (struct link){
 		.ifindex = (unsigned)rtnl_link_get_ifindex(from),
@@ -82,7 +85,9 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 	if (mac)
 		nl_addr2str(mac, out->mac, sizeof(out->mac));
 	rtnl_link_get_carrier_changes(from, &out->carrier_changes);
-	/* Other kinds have a peer as their link, perhaps in another network namespace. */
+	/* With the number of a network namespace, the index is of that one. */
+	if (rtnl_link_get_link_netnsid(from, &elsewhere) != 0)
+		out->lower = (unsigned)rtnl_link_get_link(from);
 	if (rtnl_link_is_vlan(from))
 		read_vlan(out, from);
 }
@@ -96,15 +101,83 @@ static void note_link(struct nl_object *from, void *arg)
 		link_from_rtnl(&r->list.links[r->list.count++], (struct rtnl_link *)from);
 }
 
-/* libnl-route does not read these. */
-static int parse_mtu_limit(const struct nlattr *a, void *arg)
+/* The attributes in which a tunnel names its other end, or the link below that IFLA_LINK lacks. */
+static const struct tunnel {
+	const char *kind; /* a pattern */
+	uint16_t remote, remote6, link;
+} tunnels[] = {
+	{ "vxlan", IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6, IFLA_VXLAN_LINK },
+	{ "geneve", IFLA_GENEVE_REMOTE, IFLA_GENEVE_REMOTE6, 0 },
+	{ "*gre*", IFLA_GRE_REMOTE, IFLA_GRE_REMOTE, 0 },
+	{ "*erspan", IFLA_GRE_REMOTE, IFLA_GRE_REMOTE, 0 },
+	{ "ipip", IFLA_IPTUN_REMOTE, 0, 0 },
+	{ "sit", IFLA_IPTUN_REMOTE, 0, 0 },
+	{ "ip6tnl", IFLA_IPTUN_REMOTE, IFLA_IPTUN_REMOTE, 0 },
+	{ "vti*", IFLA_VTI_REMOTE, IFLA_VTI_REMOTE, 0 },
+};
+
+static void read_remote(struct link *l, const struct nlattr *a)
+{
+	static const uint8_t none[LINK_REMOTE_MAX];
+	size_t len = mnl_attr_get_payload_len(a);
+
+	if ((len != 4 && len != LINK_REMOTE_MAX) || memcmp(mnl_attr_get_payload(a), none, len) == 0)
+		return;
+	l->remote_family = len == 4 ? AF_INET : AF_INET6;
+	memcpy(l->remote, mnl_attr_get_payload(a), len);
+}
+
+/* The link that IFLA_LINKINFO is of, and its row: IFLA_INFO_KIND comes before IFLA_INFO_DATA. */
+struct tunnel_reading {
+	struct link *link;
+	const struct tunnel *tunnel; /* NULL: no tunnel */
+};
+
+static int read_end(const struct nlattr *a, void *arg)
+{
+	struct tunnel_reading *r = arg;
+	uint16_t type = mnl_attr_get_type(a);
+
+	if (type == r->tunnel->remote || type == r->tunnel->remote6)
+		read_remote(r->link, a);
+	else if (r->tunnel->link && type == r->tunnel->link &&
+		 mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->link->lower = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static const struct tunnel *tunnel_of_kind(const char *kind)
+{
+	for (size_t i = 0; i < sizeof(tunnels) / sizeof(tunnels[0]); i++)
+		if (fnmatch(tunnels[i].kind, kind, 0) == 0)
+			return &tunnels[i];
+	return NULL;
+}
+
+static int read_tunnel(const struct nlattr *a, void *arg)
+{
+	struct tunnel_reading *r = arg;
+
+	if (mnl_attr_get_type(a) == IFLA_INFO_KIND &&
+	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+		r->tunnel = tunnel_of_kind(mnl_attr_get_str(a));
+	if (mnl_attr_get_type(a) == IFLA_INFO_DATA && r->tunnel)
+		mnl_attr_parse_nested(a, read_end, r);
+	return MNL_CB_OK;
+}
+
+/* libnl-route does not read these, or not for each kind. */
+static int parse_more(const struct nlattr *a, void *arg)
 {
 	struct link *l = arg;
+	struct tunnel_reading tunnel = { .link = l };
 
 	if (mnl_attr_get_type(a) == IFLA_MAX_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		l->max_mtu = mnl_attr_get_u32(a);
 	if (mnl_attr_get_type(a) == IFLA_MIN_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		l->min_mtu = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == IFLA_LINKINFO)
+		mnl_attr_parse_nested(a, read_tunnel, &tunnel);
 	return MNL_CB_OK;
 }
 
@@ -127,8 +200,7 @@ static int each_link(const struct nlmsghdr *reply, void *arg)
 	nlmsg_free(m);
 	if (code < 0 || r->list.count == before)
 		return code < 0 ? MNL_CB_ERROR : MNL_CB_OK;
-	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), parse_mtu_limit,
-			      &r->list.links[before]);
+	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), parse_more, &r->list.links[before]);
 }
 
 /* Asks for one link, or for all if `ifindex` is 0; without statistics and VFs. */

@@ -10,8 +10,17 @@
 #include "../../policy/model/setting.h"
 #include "../registry.h"
 
-#define TABLES_MAX  64
-#define REQUEST_MAX 256
+#define TABLES_MAX   64
+#define DEFAULTS_MAX 64
+#define REQUEST_MAX  256
+
+/* A default route. */
+struct way_out {
+	uint64_t table;
+	uint32_t metric;
+	bool is_advertised;	 /* by a router, in IPv6: nobody on this host asked for it */
+	const struct link *link; /* that it leaves by, if that is above the port; or NULL */
+};
 
 /* A search for a route that leaves through a port. */
 struct search {
@@ -20,7 +29,9 @@ struct search {
 	unsigned port;		     /* ifindex */
 	uint64_t tables[TABLES_MAX]; /* that a rule names */
 	size_t count;
-	bool every_table;     /* more are named, or it is unknown which */
+	bool every_table; /* more are named, or it is unknown which */
+	struct way_out ways[DEFAULTS_MAX];
+	size_t way_count;
 	struct route session; /* the route that the kernel chose for the SSH session */
 	const struct link *found;
 };
@@ -72,8 +83,11 @@ static int note_rule(const struct nlmsghdr *n, void *arg)
 	const struct fib_rule_hdr *m = mnl_nlmsg_get_payload(n);
 	struct search *s = arg;
 
+	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m) ||
+	    (m->family != AF_INET && m->family != AF_INET6)) /* the rules of multicast, too */
+		return MNL_CB_OK;
 	s->every_table |= s->count == TABLES_MAX;
-	if (s->every_table || mnl_nlmsg_get_payload_len(n) < sizeof(*m))
+	if (s->every_table)
 		return MNL_CB_OK;
 	s->tables[s->count] = ROUTE_TABLE(m->family, 0);
 	mnl_attr_parse(n, sizeof(*m), read_rule, s);
@@ -89,31 +103,69 @@ static bool is_named(const struct search *s, uint64_t table)
 	return s->every_table;
 }
 
-static int judge_default(const struct nlmsghdr *n, void *arg)
+static int note_default(const struct nlmsghdr *n, void *arg)
 {
 	struct search *s = arg;
 	struct route r;
 
-	if (!s->found && route_parse(n, &r) && r.bits == 0 && is_named(s, r.table))
-		s->found = leaves_through(s, &r, s->port);
+	if (!route_parse(n, &r) || r.bits || r.is_dead || !is_named(s, r.table))
+		return MNL_CB_OK;
+	if (s->way_count == DEFAULTS_MAX)
+		return MNL_CB_ERROR;
+	s->ways[s->way_count++] = (struct way_out){ .table = r.table,
+						    .metric = r.metric,
+						    .is_advertised = r.protocol == RTPROT_RA,
+						    .link = leaves_through(s, &r, s->port) };
 	return MNL_CB_OK;
+}
+
+/*
+ * Fabrics advertise a default route on every rail, which a host does not use if it has one that it
+ * was given. Of those of a table the kernel takes one of the lowest metric.
+ */
+static bool is_in_use(const struct search *s, const struct way_out *w)
+{
+	for (size_t i = 0; i < s->way_count; i++) {
+		const struct way_out *other = &s->ways[i];
+
+		if (w->is_advertised && !other->is_advertised)
+			return false;
+		if (w->is_advertised == other->is_advertised && w->table == other->table &&
+		    other->metric < w->metric)
+			return false;
+	}
+	return true;
+}
+
+static bool read_links(struct host *h, struct link_list *ret)
+{
+	struct err quiet = { 0 };
+
+	if (!host_links(h, ret, &quiet))
+		return false;
+	route_under_tunnels(h, ret);
+	return true;
 }
 
 static bool default_route_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
 	_link_list_ struct link_list links = { .links = NULL };
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
-	struct err quiet = { 0 };
+	bool all;
 
-	if (!host_links(h, &links, &quiet))
+	if (!read_links(h, &links))
 		return false;
 	/* A kernel without policy routing has no rules to list. */
 	if (!list_routing(&s, RTM_GETRULE, note_rule))
 		s.every_table = true;
-	if (!list_routing(&s, RTM_GETROUTE, judge_default) || !s.found)
-		return false;
-	snprintf(why, GUARD_WHY_MAX, "this port carries the default route (%s)", s.found->name);
-	return true;
+	all = list_routing(&s, RTM_GETROUTE, note_default);
+	for (size_t i = 0; !s.found && i < s.way_count; i++)
+		if (!all || is_in_use(&s, &s.ways[i]))
+			s.found = s.ways[i].link;
+	if (s.found)
+		snprintf(why, GUARD_WHY_MAX, "this port carries the default route (%s)",
+			 s.found->name);
+	return s.found;
 }
 
 static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned bits)
@@ -158,11 +210,10 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 	_link_list_ struct link_list links = { .links = NULL };
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
 	int family = strchr(h->session.peer, ':') ? AF_INET6 : AF_INET;
-	struct err quiet = { 0 };
 
 	/* An address that is not of this network namespace is refused as a source. */
 	if ((!ask_route(&s, family, true) && !ask_route(&s, family, false)) ||
-	    !host_links(h, &links, &quiet))
+	    !read_links(h, &links))
 		return false;
 	s.found = leaves_through(&s, &s.session, s.port);
 	if (!s.found && (!list_routing(&s, RTM_GETROUTE, judge_session_route) || !s.found))

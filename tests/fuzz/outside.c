@@ -153,6 +153,7 @@ static void give_link(struct outside *o, struct link *ret)
 	*ret = (struct link){ .ifindex = ret->ifindex % 8,
 			      .master = ret->master % 8,
 			      .lower = ret->lower % 8,
+			      .is_vlan = ret->lower % 8,
 			      .name = "ens1f0np0",
 			      .mtu = ret->mtu,
 			      .up = true,

@@ -16,10 +16,21 @@ bool some_links(struct host *h, struct link_list *ret, struct err *err)
 {
 	static const struct link list[] = {
 		{ .ifindex = 2, .name = "ens1f0np0", .master = 4 },
-		{ .ifindex = 3, .name = "ens1f0np0.7", .lower = 2 },
+		{ .ifindex = 3, .name = "ens1f0np0.7", .lower = 2, .is_vlan = true },
 		{ .ifindex = 4, .name = "bond0" },
-		{ .ifindex = 5, .name = "bond0.9", .lower = 4 },
+		{ .ifindex = 5, .name = "bond0.9", .lower = 4, .is_vlan = true, .master = 11 },
 		{ .ifindex = 6, .name = "eno1" },
+		{ .ifindex = 7, .name = "macvlan0", .lower = 5 },
+		{ .ifindex = 8,
+		  .name = "gre1",
+		  .remote_family = AF_INET,
+		  .remote = { 198, 51, 100, 1 } },
+		{ .ifindex = 9, .name = "veth0", .lower = 10 },
+		{ .ifindex = 10, .name = "veth1", .lower = 9, .master = 11 },
+		{ .ifindex = 11, .name = "br0" },
+		{ .ifindex = 12, .name = "veth2", .lower = 13 },
+		{ .ifindex = 13, .name = "veth3", .lower = 12, .master = 14 },
+		{ .ifindex = 14, .name = "br1" },
 	};
 
 	(void)h;
@@ -49,6 +60,7 @@ struct nlmsghdr *begin_route(char *buf, int family, unsigned bits)
 	m->rtm_family = (uint8_t)family;
 	m->rtm_dst_len = (uint8_t)bits;
 	m->rtm_table = RT_TABLE_COMPAT;
+	m->rtm_type = RTN_UNICAST;
 	return n;
 }
 
@@ -80,10 +92,15 @@ static bool list_routes(reply_fn *each, void *arg)
 		const struct fake_route *r = &routing.routes[i];
 		char buf[512] __attribute__((aligned(8))) = { 0 };
 		struct nlmsghdr *n = begin_route(buf, family_of(r->to), r->bits);
+		struct rtmsg *head;
 
 		if (r->bits)
 			put_address(n, RTA_DST, r->to);
 		mnl_attr_put_u32(n, RTA_TABLE, r->table);
+		mnl_attr_put_u32(n, RTA_PRIORITY, r->metric);
+		head = mnl_nlmsg_get_payload(n);
+		head->rtm_protocol = r->is_advertised ? RTPROT_RA : RTPROT_STATIC;
+		head->rtm_flags = r->is_down ? RTNH_F_LINKDOWN : 0;
 		put_next_hops(n, r->out);
 		if (each(n, arg) < 0)
 			return false;
@@ -128,6 +145,12 @@ static bool choose_route(const struct nlmsghdr *request, reply_fn *each, void *a
 
 	asked_for(request, RTA_DST, to);
 	asked_for(request, RTA_SRC, from);
+	if (strcmp(to, "198.51.100.1") == 0 && routing.under_tunnel) {
+		mnl_attr_put_u32(n, RTA_OIF, routing.under_tunnel);
+		return each(n, arg) >= 0;
+	}
+	if (strcmp(to, "198.51.100.1") == 0)
+		return false;
 	assert_string_equal(to, routed_host.session.peer);
 	if (!routing.out || strcmp(from, routing.source ? routing.source : "") != 0)
 		return false;

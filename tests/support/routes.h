@@ -4,7 +4,11 @@
 
 #include "agent/host/host.h"
 
-/* The port, a VLAN on it, a bond with it, a VLAN on the bond, and an unrelated link. */
+/*
+ * The port, a VLAN on it, a bond with it, a VLAN on the bond, an unrelated link, a macvlan on the
+ * bond's VLAN, a tunnel, a pair of which one is in a bridge with the bond's VLAN, and a pair of
+ * which one is in a bridge of its own.
+ */
 bool some_links(struct host *h, struct link_list *ret, struct err *err);
 
 /* The host of the routes. */
@@ -17,6 +21,8 @@ struct fake_route {
 	const char *to; /* NULL: a default route */
 	unsigned bits, table;
 	unsigned out[SEVERAL]; /* ifindex of each next hop */
+	unsigned metric;
+	bool is_advertised, is_down;
 };
 
 struct fake_rule {
@@ -29,8 +35,9 @@ struct routing {
 	struct fake_rule rules[70];
 	struct fake_route routes[4];
 	bool no_rules, no_dump;
-	const char *source;  /* the source address that a request must have; NULL: none */
-	unsigned table, out; /* the route that is chosen; 0: there is none */
+	const char *source;    /* the source address that a request must have; NULL: none */
+	unsigned table, out;   /* the route that is chosen; 0: there is none */
+	unsigned under_tunnel; /* the interface that a tunnel's packets leave by; 0: none */
 };
 
 /* The kernel's routes and rules. */

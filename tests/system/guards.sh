@@ -50,14 +50,77 @@ default_route() {
 	rm -rf /var/lib/losslessctl
 }
 
-default_route_above() {
-	ip link add link $port name $port.7 type vlan id 7
-	ip link set $port.7 up
-	ip address add 192.0.2.1/24 dev $port.7
-	ip route add default via 192.0.2.254
+# Ways to sit on a port: name, then commands that make the device "over"; P is the port. The link of
+# a pair in a bridge and the route of a tunnel lead to the port as well.
+ways='vlan: link add link P name over type vlan id 7
+macvlan: link add link P name over type macvlan mode bridge
+macvtap: link add link P name over type macvtap
+ipvlan: link add link P name over type ipvlan
+macsec: link add link P name over type macsec
+vxlan: link add over type vxlan id 7 dev P group 239.0.0.7 dstport 4789
+vxlan by its remote: link add over type vxlan id 7 remote 203.0.113.9 dstport 4789
+geneve: link add over type geneve id 7 remote 203.0.113.9
+gre: link add over type gre remote 203.0.113.9 local 203.0.113.1
+gretap: link add over type gretap remote 203.0.113.9 local 203.0.113.1
+ipip: link add over type ipip remote 203.0.113.9 local 203.0.113.1
+sit: link add over type sit remote 203.0.113.9 local 203.0.113.1
+ip6gre: link add over type ip6gre remote 2001:db8:5::9 local 2001:db8:5::1
+ip6tnl: link add over type ip6tnl remote 2001:db8:5::9 local 2001:db8:5::1
+bridge: link add over type bridge; link set P master over
+VRF: link add over type vrf table 100; link set P master over
+veth behind a bridge: link add br9 type bridge; link set P master br9; link add over type veth peer name in9; link set in9 master br9 up; link set br9 up
+macvlan on a VLAN: link add link P name v9 type vlan id 9; link set v9 up; link add link v9 name over type macvlan
+gre on a VLAN: link add link P name v9 type vlan id 9; link set v9 up; address add 203.0.114.1/24 dev v9; link add over type gre remote 203.0.114.9 local 203.0.114.1
+VLAN on a bridge: link add br9 type bridge; link set P master br9; link set br9 up; link add link br9 name over type vlan id 9'
+
+# make_way COMMANDS: as $ways has them.
+make_way() {
+	sed 's/; */\n/g; s/\bP\b/'$port'/g' <<<"$1" | ip -batch - || echo "cannot make $1"
+}
+
+every_way_to_sit_on_a_port() {
+	local way
+	ip address add 203.0.113.1/24 dev $port
+	ip -6 address add 2001:db8:5::1/64 dev $port nodad
+	while IFS= read -r way; do
+		make_way "${way#*: }"
+		ip link set over up
+		ip route add default dev over metric 9
+		losslessctl plan $policy $port >"$work/out" 2>&1
+		grep -q 'carries the default route (over)' "$work/out" || echo "not guarded: $way"
+		ip route del default 2>/dev/null
+		ip link set $port nomaster
+		for made in over v9 br9; do ip link del $made 2>/dev/null; done
+	done <<<"$ways"
+	ip rule del pref 1000 # the first VRF made it
+	ip -6 rule del pref 1000
+	ip address flush dev $port
+	ip link set $port up
+	wait_carrier
+}
+
+# Fabrics advertise a default route on every rail.
+routes_that_are_not_in_use() {
+	ip link add mgmt type dummy
+	ip link set mgmt up
+	ip -6 address add 2001:db8::1/64 dev $port nodad
+	ip -6 route add default via 2001:db8::fe dev $port proto ra metric 1024
 	refused
-	says "$port.7"
-	ip link del $port.7
+	says 'default route'
+	ip route add default dev mgmt
+	expect 2 losslessctl plan $policy $port
+	ip route del default
+	ip address add 192.0.2.1/24 dev $port
+	ip route add default via 192.0.2.254 dev $port metric 200
+	refused
+	ip route add default dev mgmt metric 100
+	expect 2 losslessctl plan $policy $port
+	ip link set mgmt down # its route goes
+	refused
+	ip link del mgmt
+	ip -6 route del default
+	ip address flush dev $port
+	rm -rf /var/lib/losslessctl
 }
 
 ssh_session() {
@@ -218,7 +281,8 @@ no_carrier() {
 mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
 it '--no-link-flap refuses what would flap, and lets the rest through' no_link_flap
 it 'a port with the default route' default_route
-it 'a port below the default route' default_route_above
+it 'a port below the default route, in every way that the kernel knows' every_way_to_sit_on_a_port
+it 'default routes that are not in use' routes_that_are_not_in_use
 it 'a port that this SSH session comes through, also under sudo' ssh_session
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
 it 'every next hop of the route to this session' several_next_hops

@@ -18,6 +18,11 @@ static const struct port port = { .id.name = "ens1f0np0", .ifindex = 2 };
 #define VLAN	  3
 #define BOND_VLAN 5
 #define OTHER	  6
+#define MACVLAN	  7
+#define TUNNEL	  8
+#define PAIR	  9
+#define BRIDGE	  11
+#define FAR_PAIR  12
 /* clang-format off */
 #define MAIN { AF_INET, 254, false }
 
@@ -27,6 +32,7 @@ static void the_port_below_a_default_route_objects(void **s)
 		struct fake_rule rule;
 		struct fake_route routes[2];
 		bool objects;
+		unsigned under_tunnel;
 	} rows[] = {
 		{ MAIN, { { NULL, 0, 254, { PORT } } }, true },
 		{ MAIN, { { NULL, 0, 254, { VLAN } } }, true },
@@ -45,6 +51,21 @@ static void the_port_below_a_default_route_objects(void **s)
 		{ { AF_INET6, 254, false }, { { "::", 0, 254, { PORT } } }, true },
 		{ { AF_INET, 0, true }, { { NULL, 0, 100, { PORT } } }, true },
 		{ MAIN, { { NULL, 0, 0, { 0 } } }, false },
+		/* The kernel's links lead to the port, whatever the kinds. */
+		{ MAIN, { { NULL, 0, 254, { MACVLAN } } }, true },
+		{ MAIN, { { NULL, 0, 254, { PAIR } } }, true },
+		{ MAIN, { { NULL, 0, 254, { BRIDGE } } }, true },
+		{ MAIN, { { NULL, 0, 254, { FAR_PAIR } } }, false },
+		{ MAIN, { { NULL, 0, 254, { TUNNEL } } }, true, MACVLAN },
+		{ MAIN, { { NULL, 0, 254, { TUNNEL } } }, false, OTHER },
+		{ MAIN, { { NULL, 0, 254, { TUNNEL } } }, false },
+		/* A route that is not in use carries nothing. */
+		{ MAIN, { { NULL, 0, 254, { OTHER }, 100 }, { NULL, 0, 254, { PORT }, 200 } }, false },
+		{ MAIN, { { NULL, 0, 254, { OTHER }, 200 }, { NULL, 0, 254, { PORT }, 100 } }, true },
+		{ MAIN, { { NULL, 0, 254, { OTHER }, 100, false, true }, { NULL, 0, 254, { PORT }, 200 } }, true },
+		{ MAIN, { { NULL, 0, 254, { OTHER }, 2000 }, { NULL, 0, 254, { PORT }, 1024, true } }, false },
+		{ MAIN, { { NULL, 0, 254, { OTHER }, 1024, true }, { NULL, 0, 254, { PORT }, 1024, true } }, true },
+		{ MAIN, { { NULL, 0, 254, { PORT }, 1024, true } }, true },
 	};
 
 	(void)s;
@@ -53,6 +74,7 @@ static void the_port_below_a_default_route_objects(void **s)
 		char why[GUARD_WHY_MAX];
 
 		memset(&routing, 0, sizeof(routing));
+		routing.under_tunnel = rows[i].under_tunnel;
 		routing.rules[0] = rows[i].rule;
 		memcpy(routing.routes, rows[i].routes, sizeof(rows[i].routes));
 		if (guard_default_route.objects(&routed_host, &port, why) != rows[i].objects)

@@ -202,9 +202,9 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 	static const struct link list[] = {
 		{ .ifindex = 3, .name = "ens1f0np0" },
 		{ .ifindex = 4, .name = "ens1f1np1" },
-		{ .ifindex = 5, .name = "ens1f0np0.7", .lower = 3 },
-		{ .ifindex = 7, .name = "ens1f0np0.8", .lower = 3, .master = 20 },
-		{ .ifindex = 8, .name = "ens1f1np1.8", .lower = 4, .master = 21 },
+		{ .ifindex = 5, .name = "ens1f0np0.7", .lower = 3, .is_vlan = true },
+		{ .ifindex = 7, .name = "ens1f0np0.8", .lower = 3, .is_vlan = true, .master = 20 },
+		{ .ifindex = 8, .name = "ens1f1np1.8", .lower = 4, .is_vlan = true, .master = 21 },
 		{ .ifindex = 9, .name = "eno1" },
 	};
 
