@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # Tests of the agent when the driver re-initialises a port, after a fatal error of the firmware or by
 # devlink reload: the netdev is another one then, with another index, down and without its name.
 . tests/system/lib.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # vm: --peer
 # waits
 # Tests of the guest with simulated adapters: it is Debian's own driver that drives them.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # The simulated adapter's control adds to each counter that Debian's driver reads, by its name.
 . tests/system/lib.sh
 

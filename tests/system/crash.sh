@@ -44,9 +44,9 @@ which_ones() {
 }
 
 # share HALF NUMBER...: print the calls to kill at for one of the two recoveries. The short run
-# takes every other call; the long run takes all for both.
+# takes every fourth call; the long run takes all for both.
 share() {
-	local half=$1 step=2
+	local half=$1 step=4
 	((!${LOSSLESSCTL_TEST_LONG:-0})) || step=1
 	shift
 	printf '%s\n' "$@" | awk -v step=$step -v first=$((half * step / 2)) 'NR % step == first'
@@ -62,9 +62,9 @@ killed() {
 # of its own.
 rollback_restores() {
 	local n
+	reset_ports
+	before=$(state)
 	for n in $2; do
-		reset_ports
-		before=$(state)
 		dies_at "$1" "$n" || { echo "not killed at $1 $n" && continue; }
 		wait_carrier
 		expect 0 losslessctl rollback
@@ -75,9 +75,9 @@ rollback_restores() {
 
 apply_completes() {
 	local n
+	reset_ports
+	before=$(state)
 	for n in $2; do
-		reset_ports
-		before=$(state)
 		dies_at "$1" "$n" || { echo "not killed at $1 $n" && continue; }
 		wait_carrier
 		expect 0 losslessctl apply $policy $port

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # Tests of the E-Switch's mode with Debian's own driver, whose ports have a switch ID in every mode.
 . tests/system/lib.sh
 

@@ -45,17 +45,18 @@ in_status() { grep -qE -- "$1" $run/status.json 2>/dev/null; }
 lacks() { ! "$@"; }
 times_in_log() { grep -cE -- "$1" "$log"; }
 
-# quickly COMMAND...: like soon, but with short pauses and for 30 s, or $limit. A try that fails is
-# silent, as the file that it reads may not exist yet.
+# quickly COMMAND...: like soon, but with pauses that are short at first, and for 30 s, or $limit. A
+# try that fails is silent, as the file that it reads may not exist yet.
 quickly() {
-	local end=$((SECONDS + ${limit:-30}))
+	local end=$((SECONDS + ${limit:-30})) ms=20
 	until "$@" 2>/dev/null; do
 		[ $SECONDS -lt $end ] || {
 			echo "never: $*"
 			tail -n 5 "$log"
 			return 1
 		}
-		sleep 0.02
+		nap 0.$(printf %03d $ms)
+		((ms > 150)) || ms=$((ms * 3 / 2))
 	done 2>&1
 }
 

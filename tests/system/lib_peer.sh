@@ -21,10 +21,6 @@ sends() {
 	ip netns exec peer "$tools/send_frame" "$@"
 }
 
-nap() {
-	read -rt "$1" <>"$work/never" || true
-}
-
 # Set `ears` to the number of sockets that receive LLDP.
 count_ears() {
 	local line

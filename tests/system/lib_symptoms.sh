@@ -1,13 +1,6 @@
 # shellcheck shell=bash
 # Counters that grow while verify samples, for symptoms.sh and symptoms_ports.sh.
 
-never=$work/never
-
-# nap SECONDS: sleep without a process, as the guest has one processor.
-nap() {
-	read -rt "$1" <>"$never" || true
-}
-
 # bump COUNTER COUNT: like connectx, but without a process, as all counters must grow within the
 # second that is sampled.
 bump() {

@@ -219,12 +219,15 @@ transfer_cm() {
 	[ -z "$said" ] || printf '%s\n' "$said"
 }
 
-# Wait until no packet was sent for a while: the kernel ends a dead process's connections.
+# Wait until no packet was sent for a while: the kernel ends a dead process's connections. On a busy
+# host one pause may pass without a moment for the kernel's worker.
 connections_end() {
-	local before=none now
-	until now=$(connectx $port wire) && [ "$now" = "$before" ]; do
+	local before=none now same=0
+	until [ $same -eq 3 ]; do
+		now=$(connectx $port wire)
+		same=$(($([ "$now" = "$before" ] && echo $same || echo -1) + 1))
 		before=$now
-		sleep 0.3
+		sleep 0.2
 	done
 }
 

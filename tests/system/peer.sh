@@ -14,7 +14,6 @@ garbled="$id 04ff 05 4574"
 spine='0207 04 0c42a1b2c3d5  0405 05 73777031  0602 0078'
 other_ets='fe19 0080c209 00 00030060 2800003c00000000 0202020202020002'
 # nap reads from this FIFO: waiting must not start processes, as the guest has one processor.
-mkfifo "$work/never"
 
 # is_json: the last command's output is JSON, checked only where there is a Python.
 is_json() {

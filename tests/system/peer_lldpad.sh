@@ -8,7 +8,6 @@
 . tests/system/lib_peer.sh
 
 # nap reads from this FIFO: waiting must not start processes, as the guest has one processor.
-mkfifo "$work/never"
 
 # ---- one lldpad plays the switch, another runs on this host ----
 

@@ -159,7 +159,6 @@ cnp_facts() {
 # does_what_it_says NAME CNP_PRIORITY: apply the policy to both ports, and check one closely.
 does_what_it_says() {
 	local file=$folder/$1.json before_port before_other written
-	reset_ports
 	before_port=$(hardware $port) before_other=$(hardware $other)
 	expect 0 losslessctl apply "$file"
 	expect 0 losslessctl verify "$file"
@@ -178,7 +177,6 @@ does_what_it_says() {
 with_ofed() {
 	local file=$folder/$1.json before
 	shift
-	reset_ports
 	connectx $port ofed on
 	before=$(hardware $port)
 	expect 0 losslessctl apply "$file" $port
@@ -226,6 +224,8 @@ it 'broadcom-style is valid' is_sound broadcom-style
 it 'ai-backend-400g is valid, and says that ECN is off' is_sound ai-backend-400g pfc-without-ecn
 it 'spectrum-x is valid' is_sound spectrum-x
 it 'mrc is valid' is_sound mrc
+# Each leaves the ports as it found them.
+reset_ports
 it 'nvidia-lossless does what it says' does_what_it_says nvidia-lossless 6
 it 'nvidia-lossy-ecn does what it says' does_what_it_says nvidia-lossy-ecn 6
 it 'azure-local does what it says' does_what_it_says azure-local 6
@@ -236,10 +236,10 @@ it 'spectrum-x does what it says' does_what_it_says spectrum-x 6
 it 'mrc does what it says' does_what_it_says mrc 6
 it 'spectrum-x leaves the controller its settings' leaves_the_controller_its_settings
 it 'nvidia-lossless with MLNX_OFED' with_ofed nvidia-lossless 11111111 00010000 'Global tclass=106'
-it 'nvidia-lossy-ecn with MLNX_OFED' with_ofed nvidia-lossy-ecn 11111111 00010000 'Global tclass=106'
-it 'azure-local with MLNX_OFED' with_ofed azure-local 11111111 00010000 ''
+in_long it 'nvidia-lossy-ecn with MLNX_OFED' with_ofed nvidia-lossy-ecn 11111111 00010000 'Global tclass=106'
+in_long it 'azure-local with MLNX_OFED' with_ofed azure-local 11111111 00010000 ''
 it 'prio5-dscp40 with MLNX_OFED' with_ofed prio5-dscp40 11111111 00000100 'Global tclass=162'
-it 'broadcom-style with MLNX_OFED' with_ofed broadcom-style 11111111 00010000 'Global tclass=106'
+in_long it 'broadcom-style with MLNX_OFED' with_ofed broadcom-style 11111111 00010000 'Global tclass=106'
 it 'ai-backend-400g with MLNX_OFED: DCQCN is off' with_ofed ai-backend-400g 00000000 00000000 \
 	'Global tclass=106'
 tap_end

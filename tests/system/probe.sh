@@ -293,7 +293,7 @@ it 'without roce.tos, rdma_cm alone leaves the class at the sender' no_tos
 # The probe starts a run without a connection five times, so the policy omits the third path.
 paths '"verbs","rdma_cm"'
 it 'TCP that is blocked is a reason of no connection' blocked_tcp
-it 'ports of different MTUs have no connection by rdma_cm' another_mtu
+in_long it 'ports of different MTUs have no connection by rdma_cm' another_mtu
 it 'a port without a route to the other one has none at all' without_a_route
 rm /etc/losslessctl/policy.json
 it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda

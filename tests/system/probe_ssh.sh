@@ -112,14 +112,14 @@ it 'a probe over OpenSSH has its run in class' first
 it 'a user at a terminal is asked, and agrees' agreed_at_the_terminal
 it '^C at the terminal ends both ends' interrupted_at_the_terminal
 it 'so does SIGINT at the server' after INT server 3 "$ended"
-it 'SIGTERM at the client' after TERM client 143 ''
+in_long it 'SIGTERM at the client' after TERM client 143 ''
 it 'kill -9 of the client' after KILL client 137 ''
 it 'kill -9 of ssh' after KILL ssh_client 3 "$ended"
 it 'kill -9 of the server' after KILL server 3 "$ended"
 it "kill -9 of the client's perftest" after KILL client_perftest 3 'unknown perftest was killed'
 it "kill -9 of the server's perftest" after KILL server_perftest 3 'unknown perftest was killed'
-it "kill -9 of the client's helper" after KILL client_helper 1 'the process that runs perftest has ended'
-it "kill -9 of the server's helper" after KILL server_helper 1 'the process that runs perftest has ended'
+in_long it "kill -9 of the client's helper" after KILL client_helper 1 'the process that runs perftest has ended'
+in_long it "kill -9 of the server's helper" after KILL server_helper 1 'the process that runs perftest has ended'
 it 'after all of them a probe works at once' works
 it 'a key that is not accepted is the reason that ssh gives' no_such_key
 kill "$sshd"

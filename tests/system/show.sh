@@ -92,7 +92,6 @@ a_program_that_controls_congestion() {
 		read -r _ <>"$2"
 	END
 	chmod 755 "$work/doca_spcx_cc"
-	mkfifo "$work/never"
 	"$work/doca_spcx_cc" "${pci_of[$port]}" "$work/never" &
 	program=$!
 	until [ "$(<"/proc/$program/comm")" = doca_spcx_cc ]; do sleep 0.05; done

@@ -4,7 +4,8 @@
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
-policies=(packaging/policies/*.json)
+policies=(packaging/policies/{nvidia-lossless,azure-local,spectrum-x}.json)
+((!${LOSSLESSCTL_TEST_LONG:-0})) || policies=(packaging/policies/*.json)
 live=()
 
 # Print a report of verify without its time.
@@ -181,10 +182,8 @@ other_documents_are_refused() {
 	losslessctl --json verify "$policy" >"$work/verify.json"
 	refused 65 "$work/verify.json" 'losslessctl show --json'
 	refused 65 /dev/zero 'not a regular file or a pipe'
-	yes '{"schema": [' | tr -d '\n' | head -c 30000000 >"$work/deep.json"
+	yes '{"schema": [' | tr -d '\n' | head -c 300000 >"$work/deep.json"
 	refused 65 "$work/deep.json" 'depth'
-	{ printf '{"schema":"' && head -c 40000000 /dev/zero | tr '\0' a; } >"$work/large.json"
-	refused 65 "$work/large.json" 'larger than 32 MiB'
 	losslessctl --json show >"$work/show.json"
 	sed 's/"carrier":true/"carrier":7/' "$work/show.json" >"$work/bad.json"
 	refused 65 "$work/bad.json" 'found the number 7, expected true or false' 'at /ports/0/device/carrier'

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # Tests of verify: it finds every kind of drift, reports setting and reason, and writes nothing.
 . tests/system/lib.sh
 
