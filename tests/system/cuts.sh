@@ -48,7 +48,7 @@ some_moments() {
 	if ((long)); then
 		every_moment | awk -v odd="$([[ $(uname -r) != 6.1.* ]]; echo $?)" 'NR % 2 == odd'
 	else
-		every_moment | awk '/write|fsync|rename|unlink|mkdirat|sendto/ && (!/sendto/ || ++n % 8 == 0)'
+		every_moment | awk '/sendto/ ? ++sent % 16 == 0 : /write|fsync|rename|unlink|mkdirat/ && ++n % 2 == 0'
 	fi
 }
 

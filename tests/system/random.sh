@@ -8,7 +8,7 @@
 
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
 batch=10
-seeds=20
+seeds=10
 [ "${LOSSLESSCTL_TEST_LONG-0}" != 1 ] || seeds=1000
 first=1
 debugfs='debugfs-6.1'

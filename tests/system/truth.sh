@@ -9,19 +9,15 @@
 from_one_setup_to_another() {
 	from=first to=second
 	bring_to $from
-	fails QPDPM internal_err 0
 	fails QPDPM internal_err 0 3
-	fails QPDPM bad_sys_state 1 3
 	fails QETCR internal_err 0 1
 	fails QTCT:read internal_err 0 12
-	fails PFCC bad_op 1 2
 }
 
 from_power_on() {
 	from=new to=first
 	bring_to $from
 	fails QPTS internal_err 0
-	fails QPDPM bad_param 0 1
 	fails MODIFY_CONG_PARAMS internal_err 0
 }
 
