@@ -1,5 +1,6 @@
 #include "driver.h"
 
+#include <errno.h>
 #include <string.h>
 
 #define ALWAYS_PRIORITY_0 \
@@ -54,4 +55,10 @@ const struct driver *driver_of(const struct port *port)
 		if (strcmp(port->id.driver, drivers[i].name) == 0)
 			return &drivers[i];
 	return &unknown;
+}
+
+bool owns_port_registers(const struct port *port, struct err *err)
+{
+	return !port->is_vf || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+				       "the port is a VF or SF: its PF has the setting");
 }

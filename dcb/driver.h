@@ -33,6 +33,12 @@ struct driver {
 		*dscp_irreversible;
 };
 
+/*
+ * False with ERR_UNSUPPORTED for a VF or SF, whose PF has the port's registers. mlx5 lets it read
+ * them, and refuses its writes or leaves them to the firmware.
+ */
+bool owns_port_registers(const struct port *port, struct err *err) must_check;
+
 /* The row of a port's driver. An unlisted driver has no side effects, and may disrupt. */
 const struct driver *driver_of(const struct port *port);
 

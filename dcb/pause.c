@@ -1,4 +1,5 @@
 #include "../policy/model/setting.h"
+#include "driver.h"
 #include "ethtool.h"
 #include "registry.h"
 
@@ -17,7 +18,7 @@ static bool pause_read(struct host *h, const struct port *port, struct config *o
 {
 	struct pause_params p;
 
-	if (!get_confirmed(h, port->id.name, &p, err))
+	if (!owns_port_registers(port, err) || !get_confirmed(h, port->id.name, &p, err))
 		return false;
 
 	out->pause.rx = p.rx;

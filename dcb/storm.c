@@ -2,6 +2,7 @@
 #include <linux/ethtool.h>
 
 #include "../policy/model/setting.h"
+#include "driver.h"
 #include "ethtool.h"
 #include "registry.h"
 
@@ -9,7 +10,8 @@ static bool storm_read(struct host *h, const struct port *port, struct config *o
 {
 	uint16_t ms;
 
-	if (!ethtool_get_tunable(h, port->id.name, ETHTOOL_PFC_PREVENTION_TOUT, &ms, err))
+	if (!owns_port_registers(port, err) ||
+	    !ethtool_get_tunable(h, port->id.name, ETHTOOL_PFC_PREVENTION_TOUT, &ms, err))
 		return false;
 
 	if (ms > settings[SETTING_PFC_STORM_TIMEOUT_MS].max)

@@ -234,6 +234,16 @@ bool rdma_is_there(const struct port *port, struct err *err)
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no RDMA device");
 }
 
+bool rdma_has_roce(const struct port *port, struct err *err)
+{
+	if (!rdma_is_there(port, err))
+		return false;
+	return port->eswitch_mode != ESWITCH_SWITCHDEV ||
+	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+		       "the port is the uplink of a switch (switchdev): RoCE is on its VFs and "
+		       "SFs");
+}
+
 struct qp {
 	uint8_t state, type;
 	bool by_kernel;

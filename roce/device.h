@@ -21,6 +21,12 @@ bool rdma_find(struct host *h, struct port *ports, size_t count, struct port_lis
 bool rdma_is_there(const struct port *port, struct err *err) must_check;
 
 /*
+ * False also for the uplink of a switch, whose RDMA device is for raw packets: it has no GIDs, and
+ * cma_supported() excludes it, so that mkdir fails with ENODEV.
+ */
+bool rdma_has_roce(const struct port *port, struct err *err) must_check;
+
+/*
  * The number of connected queue pairs of applications on all RDMA devices of this port, and on its
  * bond's if that has fewer of them than members. Those of DEVX (NCCL's GIN, DOCA) are not listed by
  * the kernel: 0 does not mean idle.

@@ -115,7 +115,8 @@ static bool gid_read(struct host *h, const struct port *port, struct config *out
 		bool used = read_type(h, port, i, &type, &why);
 
 		if (i == 0 && !used && why.code != EINVAL) {
-			*err = why;
+			if (rdma_has_roce(port, err))
+				*err = why;
 			return false;
 		}
 		found = strcmp(type, "v2") == 0;

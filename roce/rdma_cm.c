@@ -6,23 +6,12 @@
 
 #define RDMA_CM "/sys/kernel/config/rdma_cm"
 
-/* cma_supported() excludes an RDMA device for raw packets: mkdir is then ENODEV. */
-static bool is_known_to_cm(const struct port *port, struct err *err)
-{
-	if (!rdma_is_there(port, err))
-		return false;
-	return port->eswitch_mode != ESWITCH_SWITCHDEV ||
-	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
-		       "the port is the uplink of a switch (switchdev): RoCE is on its VFs and "
-		       "SFs");
-}
-
 bool rdma_cm_read(struct host *h, const struct port *port, const char *file, char *buf, size_t size,
 		  struct err *err)
 {
 	struct err why = { 0 };
 
-	if (!is_known_to_cm(port, err))
+	if (!rdma_has_roce(port, err))
 		return false;
 	if (host_read_file(h, buf, size, &why, RDMA_CM "/%s/ports/%u/%s", port->id.rdma,
 			   port->rdma_port, file))
@@ -42,7 +31,7 @@ bool rdma_cm_read(struct host *h, const struct port *port, const char *file, cha
 bool rdma_cm_write(struct host *h, const struct port *port, const char *file, const char *value,
 		   struct err *err)
 {
-	if (!is_known_to_cm(port, err))
+	if (!rdma_has_roce(port, err))
 		return false;
 	return host_write_file(h, value, err, RDMA_CM "/%s/ports/%u/%s", port->id.rdma,
 			       port->rdma_port, file);
@@ -52,7 +41,7 @@ bool rdma_cm_prepare(struct host *h, const struct port *port, struct err *err)
 {
 	struct err first = { 0 }, second = { 0 };
 
-	if (!is_known_to_cm(port, &first))
+	if (!rdma_has_roce(port, &first))
 		return true;
 	first = (struct err){ 0 };
 	if (host_make_dir(h, &first, RDMA_CM "/%s", port->id.rdma))

@@ -95,9 +95,9 @@ in_dpu_mode_the_host_does_not_write() {
 # The PCI id is the only sign of a VF.
 in_a_vm_a_vf_is_a_vf() {
 	becomes 101e
-	make_policy '{"mtu":9000,"pfc":{"priorities":[3]}}' $port
+	make_policy '{"mtu":9000,"pfc":{"priorities":[3],"storm_timeout_ms":100},"pause":{"rx":false,"tx":false}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
-	says 'inherited from the PF'
+	says 'pause.rx, pause.tx, pfc.priorities, pfc.storm_timeout_ms: inherited from the PF'
 	expect 0 losslessctl rollback
 	becomes 1019
 }

@@ -7,6 +7,7 @@
 
 #include "dcb/stats/ethtool_stats.h"
 #include "dcb/ethtool.h"
+#include "dcb/registry.h"
 #include "tests/support/unit.h"
 
 /* A kernel that answers every request with the same bytes. */
@@ -206,6 +207,24 @@ static void so_many_storms_are_counted(void **s)
 	has(&got, COUNT_STORM_EVENTS, row->kind == ERR_NONE);
 }
 
+/* mlx5 answers a VF, too, and refuses its writes of pause. */
+static void the_registers_of_a_port_are_not_a_vf_s(void **s)
+{
+	static const struct feature *const all[] = { &feature_pause, &feature_storm };
+	const struct port vf = { .id.name = "eth0", .is_vf = true };
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(all); i++) {
+		struct host nobody = { 0 };
+		struct config c = { 0 };
+		struct err err = { 0 };
+
+		assert_false(all[i]->read(&nobody, &vf, &c, &err));
+		assert_int_equal(err.kind, ERR_UNSUPPORTED);
+		assert_int_equal(c.has, 0);
+	}
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -213,5 +232,6 @@ int main(void)
 	SUITE_ADD_ROWS(&s, speeds, that_is_the_best);
 	SUITE_ADD_ROWS(&s, fec_rows, so_many_blocks_are_counted);
 	SUITE_ADD_ROWS(&s, storm_rows, so_many_storms_are_counted);
+	SUITE_ADD(&s, the_registers_of_a_port_are_not_a_vf_s);
 	return suite_run(&s, "ethtool");
 }

@@ -108,6 +108,20 @@ static void a_port_without_rdma_has_none(void **s)
 	assert_int_equal(w.files, 0);
 }
 
+static void the_uplink_of_a_switch_says_why_it_has_none(void **s)
+{
+	struct world w = { { .root = -1, .read_file = read_file }, "", 0, 0, 0 };
+	struct port uplink = port;
+	struct config c = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	uplink.eswitch_mode = ESWITCH_SWITCHDEV;
+	assert_false(feature_roce_gid.read(&w.host, &uplink, &c, &err));
+	assert_int_equal(err.kind, ERR_UNSUPPORTED);
+	assert_non_null(strstr(err.text, "uplink of a switch"));
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -115,5 +129,6 @@ int main(void)
 	SUITE_ADD_ROWS(&s, rows, v2_is_found);
 	SUITE_ADD_ROWS(&s, rows, those_in_use_are_listed);
 	SUITE_ADD(&s, a_port_without_rdma_has_none);
+	SUITE_ADD(&s, the_uplink_of_a_switch_says_why_it_has_none);
 	return suite_run(&s, "gid");
 }
