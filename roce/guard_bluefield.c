@@ -28,6 +28,7 @@ const struct guard guard_bluefield = {
 	.name = "bluefield",
 	.over = EVERY_SETTING,
 	.from = DISRUPTS_NONE,
+	.is_standing = true,
 	.objects = dpu_mode_objects,
 	.fix = "run losslessctl on the BlueField's Arm side; the result of two writers is "
 	       "undefined",

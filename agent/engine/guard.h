@@ -15,6 +15,7 @@ struct guard {
 	setting_set over;     /* applies if a plan touches any of these */
 	enum disruption from; /* and causes at least this disruption */
 	bool may_override;    /* --allow-disruption silences it */
+	bool is_standing; /* objects() asks the port alone: captured hosts and verify know, too */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
 	bool (*waived)(const struct config *desired); /* desired settings make it moot; or NULL */
 	const char *fix;

@@ -11,11 +11,11 @@
 #include "../ready/ready_json.h"
 #include "doctor_drift.h"
 
-/* Words of all reports, and the command that repairs drift. */
+/* Words of all reports, the command that repairs drift, and the fix where apply is refused. */
 struct collecting {
 	struct doctor_findings *ret;
-	struct doctor_drift drift;
-	char apply[DOCTOR_TEXT_MAX];
+	struct doctor_drift drift, refused;
+	char apply[DOCTOR_TEXT_MAX], instead[DOCTOR_TEXT_MAX];
 };
 
 static enum doctor_level level_of_status(enum status s)
@@ -63,7 +63,9 @@ static void add_drift(struct collecting *to, const struct identity *port, const 
 
 	setting_change_text(k, i->actual, i->desired, actual, desired);
 	snprintf(text, sizeof(text), "%s %.80s (expected %.80s)", k->path, actual, desired);
-	doctor_drift_add(&to->drift, port, text, i->likely_cause);
+	doctor_drift_add(i->is_refused ? &to->refused : &to->drift, port, text, i->likely_cause);
+	if (i->is_refused)
+		snprintf(to->instead, sizeof(to->instead), "%s", i->needs);
 }
 
 static void add_item(struct collecting *to, const struct identity *port, const struct item *i)
@@ -73,7 +75,7 @@ static void add_item(struct collecting *to, const struct identity *port, const s
 
 	if (level == DOCTOR_LEVELS)
 		return;
-	if (apply_repairs(i)) {
+	if (apply_repairs(i) || (i->is_refused && i->status == STATUS_DRIFT)) {
 		add_drift(to, port, i);
 		return;
 	}
@@ -181,6 +183,7 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 	for (size_t i = 0; i < r->ports.count; i++)
 		add_port(&to, &r->ports.list[i]);
 	doctor_drift_report(&to.drift, to.apply, ret);
+	doctor_drift_report(&to.refused, to.instead, ret);
 	if (r->unmet.count && (r->policy->ready.ignored & READY(READY_PORTS)))
 		doctor_findings_add(ret, &(const struct doctor_remark){
 						 DOCTOR_UNKNOWN, "verify", "rules", NULL,

@@ -99,12 +99,16 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* True of settings that one failed reading makes unknown: the last of them has the explanation. */
+/*
+ * True of settings that one failed reading makes unknown, or that one guard keeps from being
+ * written: the last of them has the explanation.
+ */
 static bool explained_alike(const struct item *a, const struct item *b)
 {
-	return a->kind == ITEM_SETTING && b->kind == ITEM_SETTING && a->status == STATUS_UNKNOWN &&
-	       b->status == STATUS_UNKNOWN && same_text(item_why(a), item_why(b)) &&
-	       same_text(item_fix(a), item_fix(b));
+	return a->kind == ITEM_SETTING && b->kind == ITEM_SETTING &&
+	       ((a->status == STATUS_UNKNOWN && b->status == STATUS_UNKNOWN) ||
+		(a->is_refused && b->is_refused)) &&
+	       same_text(item_why(a), item_why(b)) && same_text(item_fix(a), item_fix(b));
 }
 
 /* Prints the symptom, and the fix below it. */

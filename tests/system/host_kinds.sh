@@ -85,6 +85,11 @@ in_dpu_mode_the_host_does_not_write() {
 	says 'the BlueField is in DPU mode: its Arm side configures this port'
 	same 'the port' "$before" "$(hardware $port)"
 	expect 2 losslessctl verify "$work/policy.json"
+	says "run losslessctl on the BlueField's Arm side"
+	found grep 'to repair' "$work/out"
+	losslessctl bundle --anonymise >"$work/dpu.json"
+	expect 1 losslessctl plan --state "$work/dpu.json" "$work/policy.json"
+	says 'the BlueField is in DPU mode: its Arm side configures this port'
 	connectx $port eswitch manager on
 	becomes a2dc
 	expect 0 losslessctl apply "$work/policy.json" # in NIC mode, or on the Arm side

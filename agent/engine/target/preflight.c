@@ -220,12 +220,25 @@ static void judge_guards(const struct engine *e, struct target *t)
 		setting_set against = objected(&t->task.plan, g);
 		char why[GUARD_WHY_MAX];
 
-		if (!against || (g->may_override && e->allow_disruption) ||
+		if (!against || (!e->h && !g->is_standing) ||
+		    (g->may_override && e->allow_disruption) ||
 		    (g->waived && g->waived(&t->task.desired)))
 			continue;
 		if (g->objects(e->h, &t->task.port, why))
 			target_refuse(t, setting_first(against), why, g->fix);
 	}
+}
+
+const struct guard *preflight_standing_guard(const struct engine *e, const struct target *t,
+					     char why[GUARD_WHY_MAX])
+{
+	for (size_t i = 0; i < e->backends->guards.count; i++) {
+		const struct guard *g = e->backends->guards.list[i];
+
+		if (g->is_standing && g->objects(e->h, &t->task.port, why))
+			return g;
+	}
+	return NULL;
 }
 
 static void judge_flaps(const struct engine *e, struct target *t)
@@ -249,8 +262,7 @@ void preflight(const struct engine *e, struct target *t)
 	judge_rules(t);
 	judge_skipped(t);
 	judge_owner(e, t);
-	if (e->h)
-		judge_guards(e, t);
+	judge_guards(e, t);
 	judge_flaps(e, t);
 	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
 		engine_warn(e,

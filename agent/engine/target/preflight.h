@@ -6,7 +6,7 @@
 
 /*
  * Checks a planned task: adds a refusal for each obstacle, and to t->lints the findings that are no
- * errors. Warns of problems that block nothing. The guards of a captured host are not asked.
+ * errors. Warns of problems that block nothing. Of a captured host only standing guards are asked.
  */
 void preflight(const struct engine *e, struct target *t);
 
@@ -18,5 +18,9 @@ struct config preflight_setup(const struct target *t);
  * controls it.
  */
 const char *preflight_external_fix(const struct target *t, unsigned setting);
+
+/* The guard that objects to every write of this port, and in `why` the reason; NULL: none does. */
+const struct guard *preflight_standing_guard(const struct engine *e, const struct target *t,
+					     char why[GUARD_WHY_MAX]);
 
 #endif

@@ -38,6 +38,19 @@ static void judge_apply(const struct target *t, const struct feature *f, struct 
 	snprintf(item->needs, sizeof(item->needs), "%s; then run `losslessctl apply`", err.fix);
 }
 
+/* Notes that apply would refuse every write of the port. */
+static void judge_guards(const struct engine *e, const struct target *t, struct item *item)
+{
+	char against[GUARD_WHY_MAX];
+	const struct guard *g = preflight_standing_guard(e, t, against);
+
+	if (!g)
+		return;
+	item->is_refused = true;
+	snprintf(item->likely_cause, sizeof(item->likely_cause), "%s", against);
+	snprintf(item->needs, sizeof(item->needs), "%s", g->fix);
+}
+
 static const char *fix(const struct target *t, const struct feature *f, unsigned setting,
 		       enum status s)
 {
@@ -74,12 +87,15 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 		cause_by_settings(e, t, f, item.likely_cause);
 		judge_apply(t, f, &item);
 	}
+	if (f->write && !item.owner && (s == STATUS_DRIFT || (t->seen.missing & item.about)))
+		judge_guards(e, t, &item);
 	return item;
 }
 
 bool item_is_unwritable(const struct item *i)
 {
-	return i->kind == ITEM_SETTING && (i->owner || (i->about & UNWRITABLE_SETTINGS));
+	return i->kind == ITEM_SETTING &&
+	       (i->owner || i->is_refused || (i->about & UNWRITABLE_SETTINGS));
 }
 
 const char *item_why(const struct item *i)

@@ -21,6 +21,7 @@ struct item {
 	const struct config *desired, *actual; /* borrowed; for a peer, this end and the other */
 	const char *source, *why, *fix;	       /* the last two may be NULL */
 	const char *owner; /* another controller, whose setting is never written; NULL: none */
+	bool is_refused;   /* a standing guard keeps apply from writing the port */
 	char origin[ORIGIN_TEXT_MAX]; /* desired value; symptom: cause */
 	const char *severity;	      /* symptom: "critical", "warning", "info"; NULL: unknown */
 	char likely_cause[LIKELY_CAUSE_MAX]; /* likely cause; item_why() prefers it */
