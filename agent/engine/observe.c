@@ -223,6 +223,11 @@ const struct reason *observation_reason(const struct observation *o, unsigned se
 	return first;
 }
 
+setting_set observation_elsewhere(const struct observation *o, const struct port *port)
+{
+	return port->is_vf && !port->no_interface ? o->unsupported : o->elsewhere;
+}
+
 const struct feature *observation_speaker(const struct observation *o, struct features all,
 					  unsigned setting)
 {

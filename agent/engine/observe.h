@@ -64,6 +64,9 @@ struct features observation_features(const struct observation *o);
 /* Returns why this setting is missing in o->actual, or NULL. */
 const struct reason *observation_reason(const struct observation *o, unsigned setting);
 
+/* Returns the settings that this port leaves to its PF, or to another member of its bond. */
+setting_set observation_elsewhere(const struct observation *o, const struct port *port);
+
 /* Returns the feature that a setting was read from, else the one whose reason counts, or NULL. */
 const struct feature *observation_speaker(const struct observation *o, struct features all,
 					  unsigned setting);

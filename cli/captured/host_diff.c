@@ -47,7 +47,8 @@ static void report_setting(const struct visit *v, unsigned k, const struct obser
 static void compare_settings(const struct visit *v, const struct observation *a,
 			     const struct observation *b)
 {
-	const struct setup x = { v->port, &a->actual, NULL }, y = { v->port, &b->actual, NULL };
+	const struct setup x = { .port = v->port, .actual = &a->actual },
+			   y = { .port = v->port, .actual = &b->actual };
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if (setups_differ(&x, &y, k))

@@ -35,11 +35,17 @@ struct row {
 	unsigned setting;
 };
 
+static bool is_elsewhere(const struct row *r, size_t i)
+{
+	return r->setups[i].elsewhere & SETTING(r->setting);
+}
+
 static bool is_same(const void *all, size_t a, size_t b)
 {
 	const struct row *r = all;
 
-	return !setups_differ(&r->setups[a], &r->setups[b], r->setting);
+	return is_elsewhere(r, a) == is_elsewhere(r, b) &&
+	       !setups_differ(&r->setups[a], &r->setups[b], r->setting);
 }
 
 /* Prints "ens1f0np0 1500" or "62 ports 9000". */
@@ -67,7 +73,7 @@ static void print_difference(const struct cli *c, const struct row *r, size_t co
 	for (size_t i = 0; i < count; i++) {
 		size_t size = group_size(first, count, i);
 
-		if (first[i] != i && size >= FOLD_FROM)
+		if (is_elsewhere(r, i) || (first[i] != i && size >= FOLD_FROM))
 			continue;
 		fputs(sep, stdout);
 		print_value(c, r, i, size);

@@ -109,7 +109,9 @@ static void add_state(const struct monitored_ports *all, json_t *doc)
 	for (size_t i = 0; setups && i < all->count; i++) {
 		struct monitored_port *mp = &all->list[i];
 
-		setups[i] = (struct setup){ mp->port.id.name, &mp->actual, mp->digest };
+		setups[i] = (struct setup){ .port = mp->port.id.name,
+					    .actual = &mp->actual,
+					    .digest = mp->digest };
 		seen = seen && mp->checked && !mp->check_failed && !mp->gone;
 	}
 	identity_add_state(doc, seen ? setups : NULL, all->count);

@@ -345,8 +345,13 @@ struct setup *port_reports_setups(const struct port_reports *all)
 {
 	struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));
 
-	for (size_t i = 0; setups && i < all->count; i++)
-		setups[i] = (struct setup){ all->list[i].target->task.port.id.name,
-					    &all->list[i].target->seen.actual, NULL };
+	for (size_t i = 0; setups && i < all->count; i++) {
+		const struct target *t = all->list[i].target;
+
+		setups[i] = (struct setup){ .port = t->task.port.id.name,
+					    .actual = &t->seen.actual,
+					    .elsewhere = observation_elsewhere(&t->seen,
+									       &t->task.port) };
+	}
 	return setups;
 }

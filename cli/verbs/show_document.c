@@ -241,7 +241,10 @@ struct setup *shown_setups(const struct inventory *inv, const struct shown_port 
 	struct setup *setups = oom_calloc(inv->count + 1, sizeof(*setups));
 
 	for (size_t i = 0; setups && i < inv->count; i++)
-		setups[i] = (struct setup){ inv->ports[i].id.name, &shown[i].seen.actual, NULL };
+		setups[i] = (struct setup){ .port = inv->ports[i].id.name,
+					    .actual = &shown[i].seen.actual,
+					    .elsewhere = observation_elsewhere(&shown[i].seen,
+									       &inv->ports[i]) };
 	return setups;
 }
 

@@ -12,7 +12,7 @@ bool setups_differ(const struct setup *a, const struct setup *b, unsigned settin
 {
 	bool in_a = a->actual->has & SETTING(setting), in_b = b->actual->has & SETTING(setting);
 
-	return (SETUP_SETTINGS & SETTING(setting)) &&
+	return (SETUP_SETTINGS & ~a->elsewhere & ~b->elsewhere & SETTING(setting)) &&
 	       (in_a != in_b || (in_a && !setting_equal(&settings[setting], a->actual, b->actual)));
 }
 
@@ -20,10 +20,15 @@ setting_set setups_differences(const struct setup *setups, size_t count)
 {
 	setting_set off = 0;
 
-	for (size_t i = 1; i < count; i++)
-		for (unsigned k = 0; k < SETTING_COUNT; k++)
-			if (setups_differ(&setups[0], &setups[i], k))
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+		size_t first = 0;
+
+		while (first < count && (setups[first].elsewhere & SETTING(k)))
+			first++;
+		for (size_t i = first + 1; i < count; i++)
+			if (setups_differ(&setups[first], &setups[i], k))
 				off |= SETTING(k);
+	}
 	return off;
 }
 

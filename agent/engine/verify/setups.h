@@ -13,12 +13,13 @@ struct setup {
 	const char *port;
 	const struct config *actual;
 	char *digest; /* SHA256_HEX bytes for `actual`: "" until it is made; NULL: not kept */
+	setting_set elsewhere; /* its PF or another member of its bond has them: no difference */
 };
 
-/* Tells whether a setting differs between two ports, or only one of them has it. */
+/* Tells whether a setting of both ports differs between them, or only one of them reports it. */
 bool setups_differ(const struct setup *a, const struct setup *b, unsigned setting);
 
-/* Returns the settings that differ between these ports or that only some of them have. */
+/* Returns the settings that differ between these ports or that only some of them report. */
 setting_set setups_differences(const struct setup *setups, size_t count);
 
 /*

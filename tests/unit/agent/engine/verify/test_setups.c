@@ -12,11 +12,11 @@ static const struct config open_ = { .has = 0 };
 
 static void a_setting_that_differs_or_is_missing_is_a_difference(void **s)
 {
-	const struct setup alike[] = { { "a", &fast, NULL }, { "b", &fast, NULL } };
-	const struct setup differ[] = { { "a", &fast, NULL },
-					{ "b", &fast, NULL },
-					{ "c", &slow, NULL } };
-	const struct setup missing[] = { { "a", &fast, NULL }, { "b", &open_, NULL } };
+	const struct setup alike[] = { { "a", &fast, NULL, 0 }, { "b", &fast, NULL, 0 } };
+	const struct setup differ[] = { { "a", &fast, NULL, 0 },
+					{ "b", &fast, NULL, 0 },
+					{ "c", &slow, NULL, 0 } };
+	const struct setup missing[] = { { "a", &fast, NULL, 0 }, { "b", &open_, NULL, 0 } };
 
 	(void)s;
 	assert_int_equal(setups_differences(alike, COUNT(alike)), 0);
@@ -24,11 +24,25 @@ static void a_setting_that_differs_or_is_missing_is_a_difference(void **s)
 	assert_int_equal(setups_differences(missing, COUNT(missing)), SETTING(SETTING_MTU));
 }
 
+/* A VF has the PFC of its PF, the member of a LAG the congestion control of another. */
+static void a_setting_of_another_port_is_no_difference(void **s)
+{
+	const struct setup one[] = { { "a", &open_, NULL, SETTING(SETTING_MTU) },
+				     { "b", &fast, NULL, 0 } };
+	const struct setup two[] = { { "a", &open_, NULL, SETTING(SETTING_MTU) },
+				     { "b", &fast, NULL, 0 },
+				     { "c", &slow, NULL, 0 } };
+
+	(void)s;
+	assert_int_equal(setups_differences(one, COUNT(one)), 0);
+	assert_int_equal(setups_differences(two, COUNT(two)), SETTING(SETTING_MTU));
+}
+
 static void the_digest_depends_on_the_settings_alone(void **s)
 {
-	const struct setup ports[] = { { "a", &fast, NULL }, { "b", &slow, NULL } };
-	const struct setup turned[] = { { "x", &slow, NULL }, { "y", &fast, NULL } };
-	const struct setup others[] = { { "a", &fast, NULL }, { "b", &fast, NULL } };
+	const struct setup ports[] = { { "a", &fast, NULL, 0 }, { "b", &slow, NULL, 0 } };
+	const struct setup turned[] = { { "x", &slow, NULL, 0 }, { "y", &fast, NULL, 0 } };
+	const struct setup others[] = { { "a", &fast, NULL, 0 }, { "b", &fast, NULL, 0 } };
 	char digest[SHA256_HEX], same[SHA256_HEX], other[SHA256_HEX];
 
 	(void)s;
@@ -50,9 +64,9 @@ static void *count_malloc(size_t size)
 
 static void ports_that_are_set_up_alike_cost_one_digest(void **s)
 {
-	const struct setup ports[] = { { "a", &fast, NULL },
-				       { "b", &fast, NULL },
-				       { "c", &fast, NULL } };
+	const struct setup ports[] = { { "a", &fast, NULL, 0 },
+				       { "b", &fast, NULL, 0 },
+				       { "c", &fast, NULL, 0 } };
 	char digest[SHA256_HEX];
 	unsigned one;
 
@@ -68,9 +82,9 @@ static void ports_that_are_set_up_alike_cost_one_digest(void **s)
 static void a_digest_that_is_kept_is_made_once(void **s)
 {
 	char kept[SHA256_HEX] = "", digest[SHA256_HEX], again[SHA256_HEX], other[SHA256_HEX];
-	const struct setup ports[] = { { "a", &fast, kept }, { "b", &open_, NULL } };
-	const struct setup moved[] = { { "a", &slow, kept }, { "b", &open_, NULL } };
-	const struct setup anew[] = { { "a", &slow, NULL }, { "b", &open_, NULL } };
+	const struct setup ports[] = { { "a", &fast, kept, 0 }, { "b", &open_, NULL, 0 } };
+	const struct setup moved[] = { { "a", &slow, kept, 0 }, { "b", &open_, NULL, 0 } };
+	const struct setup anew[] = { { "a", &slow, NULL, 0 }, { "b", &open_, NULL, 0 } };
 
 	(void)s;
 	assert_true(setups_digest(ports, COUNT(ports), digest));
@@ -88,6 +102,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, a_setting_that_differs_or_is_missing_is_a_difference);
+	SUITE_ADD(&s, a_setting_of_another_port_is_no_difference);
 	SUITE_ADD(&s, the_digest_depends_on_the_settings_alone);
 	SUITE_ADD(&s, ports_that_are_set_up_alike_cost_one_digest);
 	SUITE_ADD(&s, a_digest_that_is_kept_is_made_once);
