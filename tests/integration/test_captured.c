@@ -180,7 +180,7 @@ static void a_recorded_host_is_in_sync_with_its_draft(void **s)
 			fail_msg("%s: %s%s%s", one->d_name, there.out, there.err, draft);
 	}
 	closedir(hosts);
-	assert_true(count >= 7);
+	assert_true(count >= 8);
 }
 
 int main(void)

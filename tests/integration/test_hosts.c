@@ -1,6 +1,6 @@
 /*
- * Tests of bundles that hosts sent (tests/hosts): this build reads their files with the same result
- * as then, and still understands the documents.
+ * Tests of the bundles of hosts (tests/hosts): this build reads their files with the same result as
+ * then, and still understands the documents.
  */
 #include <dirent.h>
 #include <errno.h>
