@@ -25,7 +25,7 @@
 
 static struct host_linux golden;
 static struct host *const h = &golden.host;
-static const struct port port = { .ifindex = 3, .rdma_index = 1, .id = { .pci = "0000:00:08.0" } };
+static const struct port port = { .ifindex = 3, .rdma_index = 1, .id = { .pci = "0000:3b:00.0" } };
 
 static struct policy *policy_in(const char *path)
 {
@@ -167,7 +167,9 @@ static void note_event(const struct drift_record *r, void *arg)
 	unsigned *counts = arg;
 
 	assert_int_equal(r->setting, SETTING_MTU);
-	assert_true(r->from.mtu && r->to.mtu && r->writer[0]);
+	/* The value before a drift that the agent found when it started is not known. */
+	assert_true(r->from.mtu || strcmp(r->writer, "unknown") == 0);
+	assert_true(r->to.mtu && r->writer[0]);
 	assert_true(r->first_seen_s <= r->when_s);
 	counts[r->event]++;
 }
@@ -179,8 +181,8 @@ static void the_history_is_read(void **s)
 
 	(void)s;
 	assert_true(history_each(h, note_event, counts, &err));
-	assert_int_equal(counts[HISTORY_DETECTED], 4);
-	assert_int_equal(counts[HISTORY_RESOLVED], 1);
+	assert_int_equal(counts[HISTORY_DETECTED], 5);
+	assert_int_equal(counts[HISTORY_RESOLVED], 2);
 	assert_int_equal(counts[HISTORY_REPAIRED], 3);
 	assert_int_equal(counts[HISTORY_CONTESTED], 1);
 }
