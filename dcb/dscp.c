@@ -105,32 +105,54 @@ static bool entry_is_gone(struct host *h, const char *port, const struct dcb_app
 }
 
 /*
- * Deletes entries one by one. mlx5e_dcbnl_ieee_delapp() drops an entry before it asks the adapter.
- * If the adapter fails, the port no longer trusts DSCP, and no later entry restores trust, as the
- * driver still counts this one. An entry that is still listed was refused before that point.
+ * Judges a deletion that failed. mlx5e_dcbnl_ieee_delapp() drops an entry before it asks the
+ * adapter. If the adapter fails, the port no longer trusts DSCP, and no later entry restores trust,
+ * as the driver still counts this one. If the first entry is still listed, it was refused before
+ * that point. The driver refuses none of the others: there, only the adapter fails.
+ */
+static bool failed_to_delete(struct host *h, const struct port *port, const struct dcb_app *first,
+			     const struct err *why, struct err *err)
+{
+	const char *name = port->id.name;
+
+	err_record(err, why->kind, why->code, "%s", why->text);
+	if (!driver_of(port)->entries_set_trust || !entry_is_gone(h, name, first, why))
+		return false;
+	err->unseen |= SETTING(SETTING_TRUST);
+	err->stuck |= SETTING(SETTING_TRUST);
+	host_report(h, PROGRESS_WAIT, name,
+		    "the driver now counts one DSCP entry too many: reload it before you "
+		    "set trust to dscp again");
+	return false;
+}
+
+static bool delete_each(struct host *h, const struct port *port, const struct dcb_app *del,
+			size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct err why = { 0 };
+
+		if (!dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_DEL, &del[i], 1, &why) &&
+		    why.code != ENOENT) /* the entry exists */
+			return failed_to_delete(h, port, &del[i], &why, err);
+	}
+	return true;
+}
+
+/*
+ * Deletes entries with one message, because the kernel reads all of the port's DCB after each for
+ * its notification (dcbnl_ieee_del()). It stops at an entry that is gone already, and does not say
+ * which: they are then deleted one by one.
  */
 static bool delete_entries(struct host *h, const struct port *port, const struct dcb_app *del,
 			   size_t count, struct err *err)
 {
-	const char *name = port->id.name;
+	struct err why = { 0 };
 
-	for (size_t i = 0; i < count; i++) {
-		struct err why = { 0 };
-
-		if (dcb_change_apps(h, name, DCB_CMD_IEEE_DEL, &del[i], 1, &why) ||
-		    why.code == ENOENT) /* the entry did not exist */
-			continue;
-		err_record(err, why.kind, why.code, "%s", why.text);
-		if (!driver_of(port)->entries_set_trust || !entry_is_gone(h, name, &del[i], &why))
-			return false;
-		err->unseen |= SETTING(SETTING_TRUST);
-		err->stuck |= SETTING(SETTING_TRUST);
-		host_report(h, PROGRESS_WAIT, name,
-			    "the driver now counts one DSCP entry too many: reload it before you "
-			    "set trust to dscp again");
-		return false;
-	}
-	return true;
+	if (dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_DEL, del, count, &why))
+		return true;
+	return why.code == ENOENT ? delete_each(h, port, del, count, err)
+				  : failed_to_delete(h, port, del, &why, err);
 }
 
 #define DELETE_TRIES 2

@@ -89,12 +89,33 @@ static void trust_pcp_deletes_every_entry(void **s)
 	struct fake f = fresh_port();
 	struct config dscp = parsed("{\"trust\": \"dscp\"}"), pcp = parsed("{\"trust\": \"pcp\"}");
 	struct result r;
+	unsigned writes;
 
 	(void)s;
 	assert_true(go(&f, &dscp, &r));
+	writes = f.writes;
 	assert_true(go(&f, &pcp, &r));
+	assert_int_equal(f.writes - writes, 1); /* the kernel reads all of DCB after each message */
 	assert_int_equal(f.hw.count, 0);
 	assert_false(f.hw.trusts_dscp);
+}
+
+/* mlx5 says of an entry whose priority has changed in the adapter that it does not exist. */
+static void an_entry_that_cannot_be_deleted_leaves_no_other(void **s)
+{
+	struct fake f = fresh_port();
+	struct config dscp = parsed("{\"trust\": \"dscp\"}"), pcp = parsed("{\"trust\": \"pcp\"}");
+	struct plan p;
+	struct result r;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(go(&f, &dscp, &r));
+	p = plan_for(&f, &pcp);
+	f.hw.dscp2prio[20] = 7;
+	assert_true(feature_dscp.write(&f.host, &f.port, &p.before, plan_end(&p), &err));
+	assert_int_equal(f.hw.count, 1);
+	assert_int_equal(f.hw.entry[20], 2);
 }
 
 static void side_effects_are_those_of_the_driver(void **s)
@@ -243,6 +264,7 @@ int main(void)
 		cmocka_unit_test(trust_disrupts_as_the_driver_and_the_adapter_have_it),
 		cmocka_unit_test(all_64_dscps_are_written),
 		cmocka_unit_test(trust_pcp_deletes_every_entry),
+		cmocka_unit_test(an_entry_that_cannot_be_deleted_leaves_no_other),
 		cmocka_unit_test(side_effects_are_those_of_the_driver),
 		cmocka_unit_test(a_side_effect_that_does_not_come_is_found),
 		cmocka_unit_test(each_step_has_a_status),
