@@ -4,15 +4,36 @@
 . tests/hw/lib_guest.sh
 
 # Facts that are unknown for a port without traffic and APP entries, on a plain host.
-other_kinds='host.lag host.switchdev host.dpu host.vf counted.uplink counted.cnps counted.classes host.pairs counted.pci host.representors host.writers'
+other_kinds='host.lag host.switchdev host.dpu host.vf counted.uplink counted.cnps counted.classes counted.pci host.representors host.writers'
 [[ $(uname -r) != 6.1.* ]] || other_kinds+=' cc.rtt'
 other_kinds+=' host.traffic_class'
-idle="app.one_priority counters.dcb counters.control $other_kinds reload.app"
+# Adapters start with a priority of CNPs and mode 1, which no file restores.
+pair='cc.mask cc.mode cc.cnp_prio cc.prio_mode'
+idle="app.one_priority counters.dcb counters.control $other_kinds $pair reload.app"
+
+# Name the netdev that a reload makes, as udev does.
+play_udev() {
+	local netdev
+	while sleep 0.1; do
+		for netdev in "/sys/bus/pci/devices/${pci_of[$port]}/net/"*; do
+			[[ $netdev == */$port || ! -e $netdev ]] || ip link set "${netdev##*/}" name $port
+		done
+	done
+}
+
+# accept_reloading OPTION...: accept may also reload the driver.
+accept_reloading() {
+	local code=0
+	play_udev &
+	accept_writing --reload "$@" || code=$?
+	{ kill $! && wait $!; } 2>/dev/null
+	return $code
+}
 
 everything() {
 	local before
 	before=$(hardware $port)
-	expect 3 accept_writing --reload --json
+	expect 3 accept_reloading --json
 	same 'what differs' '' "$(outcomes differs)"
 	same 'what cannot be told' "$idle" "$(outcomes cannot_be_told)"
 	same hardware "$before" "$(hardware $port)"
@@ -32,11 +53,12 @@ a_port_in_use() {
 	local before
 	losslessctl -q apply $policy $port
 	rm -rf /var/lib/losslessctl/journal
+	echo 6 >/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params/np_cnp_prio
 	connectx $port counter rx_prio3_pause 5
 	connectx $port counter tx_prio3_pause 7
 	connectx $port counter rx_pause_ctrl_phy 5
 	before=$(hardware $port)
-	expect 3 accept_writing --reload --json
+	expect 3 accept_reloading --json
 	same 'what differs' '' "$(outcomes differs)"
 	same 'what cannot be told' "$other_kinds app.last" "$(outcomes cannot_be_told)"
 	same hardware "$before" "$(hardware $port)"
@@ -45,18 +67,25 @@ a_port_in_use() {
 	reset_ports
 }
 
-# differs FACTS COMMAND...: after the command exactly these facts differ.
+# differs FACTS COMMAND...: after the command exactly these facts differ, and those of $kept do not.
+kept=storm.takes
 differs() {
 	local facts=$1 only=() before fact
 	shift
-	for fact in $facts; do only+=(--only "$fact"); done
+	for fact in $facts $kept; do only+=(--only "$fact"); done
 	"$@"
 	before=$(hardware $port)
-	expect 2 accept_writing --reload --json "${only[@]}" --only storm.takes
+	expect 2 accept_reloading --json "${only[@]}"
 	same 'what differs' "$facts" "$(outcomes differs)"
-	same 'what does not' storm.takes "$(outcomes as_expected)"
+	same 'what does not' "$kept" "$(outcomes as_expected)"
 	same hardware "$before" "$(hardware $port)"
 	firmware_as_it_was
+}
+
+# The driver flaps the link all the same, and keeps the cable itself.
+pfc_is_not_taken() {
+	kept='pfc.flaps cable.takes'
+	differs 'pfc.ends_pause pfc.all pause.keeps_pfc storm.takes' connectx $port fault PFCC ignore 0
 }
 
 a_reload_is_refused() {
@@ -89,8 +118,7 @@ it 'rates that are not taken' differs 'maxrate.floor maxrate.limit' connectx $po
 it 'a parameter that is refused' differs cc.ai_rate connectx $port cc rp_ai_rate most 50000
 it 'registers that a reload resets' differs 'reload.pfc reload.pause reload.storm reload.maxrate reload.cc' \
 	connectx $port firmware forgetful on
-it 'PFC that is not taken' differs 'pfc.flaps pfc.ends_pause pfc.all cable.takes pause.keeps_pfc' \
-	connectx $port fault PFCC ignore 0
+it 'PFC that is not taken' pfc_is_not_taken
 it 'ETS that is not taken' differs ets.takes connectx $port fault QTCT ignore 0
 it 'a host where lldpad runs is left alone' another_who_writes
 it 'a reload is refused where it would take something away' a_reload_is_refused

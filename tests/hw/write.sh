@@ -191,6 +191,7 @@ learn_units() {
 	case $value in
 	10000000) to_dcb=8 from_dcb=1 ;;
 	12500000) to_dcb=1000 from_dcb=125 ;;
+	0) echo 'no limit is taken' && exit ;;
 	*) unknowable "80 Mb/s became $value: neither a rate nor an older dcb's" ;;
 	esac
 }
@@ -263,9 +264,18 @@ written() {
 	{ echo "$2" >"$1"; } 2>/dev/null && read -r value <"$1"
 }
 
+# The driver writes the mode 1 with priority 0: no file restores a priority with that mode.
+pair_must_be_restorable() {
+	local priority mode
+	read -r priority <"$cc_folder/np_cnp_prio"
+	read -r mode <"$cc_folder/np_cnp_prio_mode"
+	((!priority || !mode)) || unknowable "priority $priority of CNPs with mode $mode could not be put back"
+}
+
 cc_cuts() {
 	local row
 	cc_must_be_there
+	pair_must_be_restorable
 	for row in np_cnp_dscp:64 np_cnp_prio:8; do
 		written "$cc_folder/${row%:*}" "${row#*:}"
 		[ "$value" = 0 ] || echo "${row#*:} as ${row%:*}: $value"
@@ -274,6 +284,7 @@ cc_cuts() {
 
 priority_clears_mode() {
 	cc_must_be_there
+	pair_must_be_restorable
 	written "$cc_folder/np_cnp_prio_mode" 1
 	[ "$value" = 1 ] || unknowable "np_cnp_prio_mode 1: $value"
 	read -r value <"$cc_folder/np_cnp_prio"
@@ -286,6 +297,7 @@ priority_clears_mode() {
 cc_takes() {
 	local name=$1 most=$3 number
 	cc_must_be_there
+	[[ $name != np_cnp_prio* ]] || pair_must_be_restorable
 	if [ "$most" = line ]; then
 		read -r most 2>/dev/null <"/sys/class/net/$port/speed"
 		is_within "$most" 1 1000000 || unknowable 'the link is down: no line rate'
