@@ -128,10 +128,11 @@ later_hosts_are_not_touched() {
 	on h4 test ! -e /etc/losslessctl/policy.json || echo 'the policy is there'
 }
 
+# The rollback ends the wait first, and the journal last.
 its_wave_goes_back_by_itself() {
 	local tries=0
 	same 'failed' 0 "$(recap wave h2 | cut -d' ' -f2)"
-	while on h2 test -e /run/losslessctl/pending-confirm.json && [ $((tries += 1)) -lt 150 ]; do
+	while on h2 test -e /var/lib/losslessctl/journal/pending.json && [ $((tries += 1)) -lt 150 ]; do
 		sleep 2
 	done
 	is_as_before h2
