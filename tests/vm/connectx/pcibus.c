@@ -10,6 +10,10 @@
 #include <linux/irqdomain.h>
 #include <linux/module.h>
 #include <linux/msi.h>
+#include <linux/version.h>
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+#include <linux/irqchip/irq-msi-lib.h>
+#endif
 
 #define CAP_PM		0x40
 #define CAP_EXP		0x60
@@ -231,6 +235,7 @@ static struct irq_chip chip = {
 	.irq_set_affinity = chip_affinity,
 };
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 16, 0)
 static int domain_init_irq(struct irq_domain *d, struct msi_domain_info *info, unsigned int virq,
 			   irq_hw_number_t hwirq, msi_alloc_info_t *arg)
 {
@@ -245,6 +250,39 @@ static struct msi_domain_info domain_info = {
 	.ops = &domain_ops,
 	.chip = &chip,
 };
+
+static struct irq_domain *domain_create(void)
+{
+	return pci_msi_create_irq_domain(fwnode, &domain_info, NULL);
+}
+#else
+/* The kernel makes a domain of each device upon this one. */
+static int domain_alloc(struct irq_domain *d, unsigned int virq, unsigned int n, void *unused)
+{
+	for (; n--; virq++)
+		irq_domain_set_info(d, virq, virq, &chip, NULL, handle_edge_irq, NULL, "edge");
+	return 0;
+}
+
+static const struct irq_domain_ops domain_ops = {
+	.alloc = domain_alloc,
+	.free = irq_domain_free_irqs_common,
+};
+
+static const struct msi_parent_ops parent_ops = {
+	.supported_flags = MSI_GENERIC_FLAGS_MASK | MSI_FLAG_PCI_MSIX | MSI_FLAG_PCI_MSIX_ALLOC_DYN,
+	.required_flags = MSI_FLAG_USE_DEF_DOM_OPS | MSI_FLAG_USE_DEF_CHIP_OPS,
+	.chip_flags = MSI_CHIP_FLAG_SET_ACK,
+	.init_dev_msi_info = msi_lib_init_dev_msi_info,
+};
+
+static struct irq_domain *domain_create(void)
+{
+	struct irq_domain_info info = { .fwnode = fwnode, .ops = &domain_ops };
+
+	return msi_create_parent_irq_domain(&info, &parent_ops);
+}
+#endif
 
 static unsigned int bus_of(struct fw_function *fn)
 {
@@ -385,7 +423,7 @@ int fw_bus_create(phys_addr_t base)
 	fwnode = irq_domain_alloc_named_fwnode("connectx-msi");
 	if (!fwnode)
 		goto no_fwnode;
-	domain = pci_msi_create_irq_domain(fwnode, &domain_info, NULL);
+	domain = domain_create();
 	if (!domain)
 		goto no_domain;
 	err = roots_create();

@@ -109,7 +109,7 @@ int fw_sriov_command(struct fw_command *cmd)
 	case MLX5_CMD_OP_DISABLE_HCA:
 		return number_of(cmd) ? enable(cmd, cmd->opcode == MLX5_CMD_OP_ENABLE_HCA) : -ENOENT;
 	case MLX5_CMD_OP_QUERY_ESW_FUNCTIONS:
-		host = MLX5_ADDR_OF(query_esw_functions_out, cmd->out, host_params_context);
+		host = cmd->out + 0x10;	/* the first of net_function_params in newer drivers */
 		MLX5_SET(host_params_context, host, host_num_of_vfs, enabled_functions(cmd->fn));
 		MLX5_SET(host_params_context, host, host_total_vfs, FW_VFS);
 		return MLX5_CMD_STAT_OK;

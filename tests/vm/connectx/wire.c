@@ -359,6 +359,9 @@ static void *segment_at(struct fw_object *sq, u16 index, unsigned int i)
 	return fw_ring_at(&sq->ring, (index * MLX5_SEND_WQE_BB + i * MLX5_SEND_WQE_DS) & (size - 1));
 }
 
+/* MLX5_ETH_WQE_INSERT_VLAN, in place of headers; newer drivers have no name for it. */
+#define INSERT_VLAN	BIT(15)
+
 /* Gather the frame of a work request of DS segments of 16 bytes. Returns its length, 0 if bad. */
 static u32 gather(struct fw_object *sq, u16 index, u8 ds, u8 *frame, u32 *inline_len)
 {
@@ -366,8 +369,8 @@ static u32 gather(struct fw_object *sq, u16 index, u8 ds, u8 *frame, u32 *inline
 	u16 size = be16_to_cpu(eth->inline_hdr.sz);
 	u32 len = 0, part;
 	unsigned int i = 2;
-	bool insert = size & MLX5_ETH_WQE_INSERT_VLAN;
-	__be16 tci = eth->insert.vlan_tci;
+	bool insert = size & INSERT_VLAN;
+	__be16 tci = *(__be16 *)eth->inline_hdr.start;
 
 	*inline_len = 0;
 	if (size && !insert) {
