@@ -5,6 +5,9 @@ set -euo pipefail
 vm_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 build_dir=$(realpath -m "${LOSSLESSCTL_BUILD:-$vm_dir/../../build}")
 vm_build=$build_dir/vm
+kernels='6.1|6.12|7.3'
+
+is_kernel() { [[ $1 && "|$kernels|" == *"|$1|"* ]]; }
 
 say() { echo "tests/vm/${0##*/}: $*" >&2; }
 
