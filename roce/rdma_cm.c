@@ -37,11 +37,20 @@ bool rdma_cm_write(struct host *h, const struct port *port, const char *file, co
 			       port->rdma_port, file);
 }
 
+/* To create it again would count as a change: all facts of the host would then be asked anew. */
+static bool is_there(struct host *h, const struct port *port)
+{
+	char text[32];
+	struct err quiet = { 0 };
+
+	return rdma_cm_read(h, port, "default_roce_tos", text, sizeof(text), &quiet);
+}
+
 bool rdma_cm_prepare(struct host *h, const struct port *port, struct err *err)
 {
 	struct err first = { 0 }, second = { 0 };
 
-	if (!rdma_has_roce(port, &first))
+	if (!rdma_has_roce(port, &first) || is_there(h, port))
 		return true;
 	first = (struct err){ 0 };
 	if (host_make_dir(h, &first, RDMA_CM "/%s", port->id.rdma))

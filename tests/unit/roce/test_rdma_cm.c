@@ -43,6 +43,7 @@ static void it_is_prepared_so(void **s)
 	struct rdma_files f = files_with("");
 	struct err err = { 0 };
 
+	f.read_code = ENOENT;
 	f.dir_fails = row->fails;
 	f.dir_code = row->dir_code;
 	f.module_code = row->module_code;
@@ -50,6 +51,19 @@ static void it_is_prepared_so(void **s)
 	assert_int_equal(err.kind, row->kind);
 	assert_int_equal(f.loaded, row->loads);
 	assert_int_equal(err.fix[0] != '\0', row->kind != ERR_NONE);
+}
+
+static void a_directory_that_exists_is_no_change(void **s)
+{
+	struct rdma_files f = files_with("106");
+	struct err err = { 0 };
+
+	(void)s;
+	f.dir_fails = 1;
+	f.dir_code = EACCES;
+	assert_true(rdma_cm_prepare(&f.host, &port_with_device, &err));
+	assert_int_equal(f.dir_fails, 1);
+	assert_int_equal(f.host.changes, 0);
 }
 
 static void a_port_without_rdma_needs_no_directory(void **s)
@@ -70,6 +84,7 @@ int main(void)
 
 	SUITE_ADD(&s, a_port_without_rdma_lacks_it_all);
 	SUITE_ADD_ROWS(&s, directory_rows, it_is_prepared_so);
+	SUITE_ADD(&s, a_directory_that_exists_is_no_change);
 	SUITE_ADD(&s, a_port_without_rdma_needs_no_directory);
 	return suite_run(&s, "rdma_cm");
 }
