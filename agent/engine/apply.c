@@ -102,6 +102,17 @@ static bool run_steps(struct apply_job *j)
 	       nothing_is_lost(j);
 }
 
+bool plan_is_in_effect(const struct plan *p, struct result *ret)
+{
+	struct config now = config_zeroed(&p->before, p->lost.unseen);
+
+	if (p->count || config_diff(&p->proof, &now))
+		return false;
+	*ret = (struct result){ .outcome = OUTCOME_UNCHANGED,
+				.lost = { p->lost.stuck, p->lost.stuck } };
+	return true;
+}
+
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret)
 {

@@ -15,6 +15,12 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 		struct result *ret);
 
 /*
+ * True if the plan has no step, and the reading that it was made from is as desired. Then fills
+ * *ret. This proves a port that nothing was written to since that reading.
+ */
+bool plan_is_in_effect(const struct plan *p, struct result *ret);
+
+/*
  * Verifies that the desired settings are in effect; reads again for a while. Fails with ERR_VERIFY,
  * which names the settings that differ, and stores them in *ret_off unless that is NULL.
  */

@@ -261,10 +261,29 @@ static void record_risk(const struct run *r, const struct task *t)
 		(void)!lost_settings_record(r->h, &t->port, &lost, &quiet);
 }
 
+static bool any_writes(struct task *const *tasks, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (tasks[i]->plan.count)
+			return true;
+	return false;
+}
+
+/*
+ * A write may change another port as well, such as the other member of a bond. So only a run that
+ * writes to no port takes the reading before it for the proof.
+ */
+static bool bring_in_sync(struct run *r, struct task *t, bool writes)
+{
+	if (!writes && plan_is_in_effect(&t->plan, &t->result))
+		return true;
+	return plan_apply(r->h, r->all, &t->port, &t->plan, &t->result);
+}
+
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
 	       const char *time, struct err *err)
 {
-	bool going = true, ok = true;
+	bool going = true, ok = true, writes = any_writes(tasks, count);
 
 	name_journals(r, policy, time);
 	for (size_t i = 0; i < count; i++)
@@ -277,7 +296,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 		struct task *t = tasks[i];
 
 		record_risk(r, t);
-		if (!plan_apply(r->h, r->all, &t->port, &t->plan, &t->result)) {
+		if (!bring_in_sync(r, t, writes)) {
 			ok = false;
 			*err = err->kind ? *err : t->result.err;
 			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;

@@ -37,6 +37,23 @@ static void a_second_apply_writes_nothing(void **s)
 	assert_int_equal(f.writes, writes);
 }
 
+static void a_reading_proves_no_setting_that_was_lost(void **s)
+{
+	struct fake f = fresh_port();
+	struct config desired = parsed(lossless);
+	struct plan p = plan_for(&f, &desired);
+	struct result r;
+
+	(void)s;
+	assert_false(plan_is_in_effect(&p, &r));
+	assert_true(go(&f, &desired, &r));
+	p = plan_for(&f, &desired);
+	assert_true(plan_is_in_effect(&p, &r));
+	assert_int_equal(r.outcome, OUTCOME_UNCHANGED);
+	p.lost = (struct lost_settings){ SETTING(SETTING_TRUST), SETTING(SETTING_TRUST) };
+	assert_false(plan_is_in_effect(&p, &r));
+}
+
 static void a_map_without_entries_is_called_irreversible(void **s)
 {
 	struct fake f = fresh_port();
@@ -260,6 +277,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_apply_reaches_every_setting),
 		cmocka_unit_test(a_second_apply_writes_nothing),
+		cmocka_unit_test(a_reading_proves_no_setting_that_was_lost),
 		cmocka_unit_test(a_map_without_entries_is_called_irreversible),
 		cmocka_unit_test(trust_disrupts_as_the_driver_and_the_adapter_have_it),
 		cmocka_unit_test(all_64_dscps_are_written),

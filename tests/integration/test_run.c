@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agent/engine/transaction.h"
+#include "policy/model/setting.h"
 #include "tests/integration/runs.h"
 #include "tests/integration/port_state.h"
 
@@ -37,6 +38,57 @@ static void an_apply_that_changed_nothing_keeps_the_undo(void **s)
 	assert_true(run_apply(&f, &desired));
 	assert_true(run_apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
+}
+
+static unsigned calls_of_apply(struct fake *f, const struct config *desired)
+{
+	unsigned before = f->calls;
+
+	assert_true(run_apply(f, desired));
+	return f->calls - before;
+}
+
+/* With nothing written, a second reading would prove no more than the first. */
+static void an_apply_with_nothing_to_do_reads_the_port_once(void **s)
+{
+	struct fake f = fresh_run();
+	struct config desired = parsed(lossless);
+	struct observation seen;
+	struct err err = { 0 };
+	unsigned before, reading, nothing_desired;
+
+	(void)s;
+	assert_true(run_apply(&f, &desired));
+	before = f.calls;
+	assert_true(observe(&f.host, fake_features, &f.port, &seen, &err));
+	reading = f.calls - before;
+	assert_true(reading > 10);
+	nothing_desired = calls_of_apply(&f, &(struct config){ .has = 0 });
+	assert_int_equal(calls_of_apply(&f, &desired), nothing_desired);
+	assert_true(nothing_desired < 2 * reading);
+}
+
+/* Both tasks are the same port here, so that the write for the first changes the second. */
+static void a_write_to_one_port_has_the_others_read_back(void **s)
+{
+	struct fake f = fresh_run();
+	struct task t[2] = { { .port = f.port, .desired = parsed("{\"mtu\": 4200}") },
+			     { .port = f.port, .desired = parsed("{\"mtu\": 1500}") } };
+	struct task *tasks[] = { &t[0], &t[1] };
+	struct run r = { .h = &f.host, .all = fake_features, .lock = -1 };
+	struct observation seen;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(run_open(&r, 0, &err));
+	assert_true(observe(&f.host, fake_features, &f.port, &seen, &err));
+	run_plan(&r, &t[0], &seen);
+	run_plan(&r, &t[1], &seen);
+	assert_int_equal(t[1].plan.count, 0);
+	assert_false(run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err));
+	assert_int_equal(t[0].result.outcome, OUTCOME_APPLIED);
+	assert_true(t[1].result.ineffective & SETTING(SETTING_MTU));
+	run_close(&r);
 }
 
 static void a_rollback_changes_only_what_the_apply_changed(void **s)
@@ -175,6 +227,8 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_rollback_restores_the_port),
 		cmocka_unit_test(an_apply_that_changed_nothing_keeps_the_undo),
+		cmocka_unit_test(an_apply_with_nothing_to_do_reads_the_port_once),
+		cmocka_unit_test(a_write_to_one_port_has_the_others_read_back),
 		cmocka_unit_test(a_rollback_changes_only_what_the_apply_changed),
 		cmocka_unit_test(an_apply_of_another_boot_is_kept_and_not_rolled_back),
 		cmocka_unit_test(a_second_run_finds_the_lock_taken),
