@@ -60,18 +60,18 @@ odd_ports_are_printed_in_full() {
 	done
 }
 
-# 2 ports are applied, the 3rd fails, and 5 are not attempted.
+# 3 ports are applied, the 4th fails, and 4 are not attempted.
 a_failure_is_not_hidden() {
 	make_policy "$setup"
-	connectx ens2f0np0 fault PFCC fail internal_err 0
+	connectx ens2f1np1 fault PFCC fail internal_err 0
 	expect 1 losslessctl apply --allow-disruption - 'ens[1-9]f*' <"$work/policy.json"
-	connectx ens2f0np0 fault none
-	says '2 identical ports'
-	says '5 identical ports'
-	head_of ens2f0np0 >/dev/null || cat "$work/out"
-	sed -n '/^ens2f0np0 /,$p' "$work/out" >"$work/last"
+	connectx ens2f1np1 fault none
+	says '3 identical ports'
+	says '4 identical ports'
+	head_of ens2f1np1 >/dev/null || cat "$work/out"
+	sed -n '/^ens2f1np1 /,$p' "$work/out" >"$work/last"
 	grep -q '^  failed; rolled back' "$work/last" || cat "$work/last"
-	grep -E ' identical ports|^ens' "$work/last" | grep -v '^ens2f0np0 '
+	grep -E ' identical ports|^ens' "$work/last" | grep -v '^ens2f1np1 '
 	expect 0 losslessctl -q rollback --allow-disruption
 }
 
