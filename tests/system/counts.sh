@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # vm: --ports 16
 # short: 6.12
-# Tests of the number of calls that verify, plan and show make: few for each further port, and one
-# for each value of the driver and each fact of the host. The speed of the machine does not matter.
+# Tests of the number of calls that verbs make: few for each further port, and one for each value of
+# the driver and each fact of the host. The speed of the machine does not matter. It prints the table
+# of packaging/docs/performance.md.
 . tests/system/lib.sh
+. tests/system/lib_agent.sh
 
 # Limits. A system call costs a fraction of a microsecond; a read of the driver is a firmware
 # command, up to two milliseconds on hardware.
@@ -13,13 +15,32 @@ few=4        # ports that remain for the second count
 # Paths that a run may open twice: the command line and its sandbox both open the root directory, and
 # a file that was looked at first is opened by its descriptor.
 opened_again='/|/proc/self/fd/[0-9]+'
-# Commands of the driver that one run makes it send for a port. ETS is eight classes, and shares and
+# Registers that show, verify and plan may have read for a port. ETS is eight classes, and shares and
 # rates have eight more each, with one for all (mlx5e_dcbnl_ieee_getets(), ..._getmaxrate()). PFCC has
 # PFC, the storm timeout, and pause, which counts as off only when it was read twice; the names of
 # ethtool's counters depend on both, and are counted, listed and read (mlx5e_query_pfc_combined()).
 # The speed chooses the rule and is verified later. FEC is read once for each kind (get_fecparam).
 declare -A reads_most=([QTCT:read]=8 [QETCR:read]=17 [PFCC:read]=8 [PTYS:read]=3 [PPLM:read]=11
 	[PBMC:read]=1 [PPTB:read]=1)
+# Firmware commands of a port's driver that each verb may cost: those that read counters, the others,
+# and the verb. For each link in an answer of rtnetlink, mlx5 reads three kinds of counters, soon
+# after, and once for answers that follow each other closely (mlx5e_get_stats()). A link that flaps is
+# looked at every 20 ms.
+costs_most=(
+	"show 12 71 show $port"
+	"verify 12 71 verify $policy $port"
+	"plan 12 71 plan $policy $port"
+	"again 12 71 apply $policy $port"
+	"draft 12 71 draft $port"
+	"env 12 71 env $policy $port"
+	"ready 45 31 ready $port"
+	"doctor 130 140 doctor --listen-for 1 --sample-for 1 $policy $port"
+	"bundle 145 212 bundle --listen-for 1 --sample-for 1 $port"
+	"rollback 400 500 rollback --allow-disruption $port"
+	"change 90 106 plan $policy $port"
+	"apply 400 500 apply --allow-disruption $policy $port"
+)
+counters='^(QUERY_VPORT_COUNTER|QUERY_Q_COUNTER|PPCNT:read)$'
 
 declare -A words=([verify]="verify --json $policy" [plan]="plan --json $policy" [show]="show --json")
 mapfile -t all < <(printf '%s\n' "${!pci_of[@]}" | sort -V)
@@ -101,30 +122,136 @@ most_dumps() {
 	[ "$n" -le $dumps_most ] || echo "$1 with $2 ports dumps $3 $n times, at most $dumps_most"
 }
 
-# reads_of_the_driver VERB: print what the driver of a remaining port sends for one run.
-reads_of_the_driver() {
-	connectx $port calls >"$work/before"
-	# shellcheck disable=SC2086 # the words of a command
-	expect 0 losslessctl ${words[$1]}
-	connectx $port calls | awk 'NR == FNR { before[$1] = $2; next } { print $1, $2 - before[$1] }' \
-		"$work/before" -
+# Print the commands of the port's driver so far, once it sends no more: "NAME COUNT".
+commands_so_far() {
+	local before=
+	until connectx $port calls >"$work/calls" && [ "$before" = "$(cat "$work/calls")" ]; do
+		before=$(cat "$work/calls")
+		sleep 0.02
+	done
+	grep -v '^ACCESS_REG ' "$work/calls"
+}
+
+# since FILE: print the commands that came since those of this file.
+since() {
+	commands_so_far | awk 'NR == FNR { before[$1] = $2; next }
+		$2 > before[$1] { print $1, $2 - before[$1] }' "$1" -
+}
+
+# file_of VERB: print the file with its commands.
+file_of() { echo "$work/commands.$1"; }
+
+# count_commands VERB COMMAND...: exit codes up to 3 are what a verb finds.
+count_commands() {
+	local verb=$1 code=0
+	shift
+	commands_so_far >"$work/before"
+	losslessctl "$@" >"$work/out" 2>"$work/err" || code=$?
+	[[ $code == [023] ]] || { echo "exit code $code: losslessctl $*" && head -n 5 "$work/err"; }
+	since "$work/before" >"$(file_of "$verb")"
+}
+
+# A sample of watch is one of the agent, too: the commands of two, less those of one.
+count_sample() {
+	count_commands one watch --count 1 $port
+	count_commands two watch --count 2 $port
+	awk 'NR == FNR { one[$1] = $2; next } $2 > one[$1] { print $1, $2 - one[$1] }' \
+		"$(file_of one)" "$(file_of two)" >"$(file_of sample)"
+}
+
+has_checked() { [ "$(since "$work/before" | sed -n 's/^PBMC:read //p')" -ge 2 ]; }
+
+# The agent's checks have pauses of 2 s, and each reads the buffers once.
+count_check() {
+	start_agent --verify-interval 2 --sample-interval 3600
+	commands_so_far >"$work/before"
+	quickly has_checked
+	since "$work/before" | awk '{ n[$1] = $2 }
+		END { for (name in n) print name, int((n[name] + n["PBMC:read"] - 1) / n["PBMC:read"]) }' \
+		>"$(file_of check)"
+	stop_agent 0
+}
+
+count_all() {
+	local row verb words
+	cat "$policy" >"$work/policy.json"
+	count_sample
+	count_check
+	for row in "${costs_most[@]}"; do
+		read -ra words <<<"$row"
+		count_commands "${words[0]}" "${words[@]:3}"
+	done
+}
+
+# costs_at_most VERB COUNTERS OTHERS
+costs_at_most() {
+	awk -v counters="$counters" -v verb="$1" -v most="$2" -v most_others="$3" '
+		$1 ~ counters { n += $2; next }
+		{ others += $2 }
+		END {
+			if (n > most) print verb ": " n " commands read counters, at most " most
+			if (others > most_others)
+				print verb ": " others " other commands, at most " most_others
+			if (!others) print verb ": no command was counted"
+		}' "$(file_of "$1")"
+}
+
+each_verb_costs_little() {
+	local row verb most most_others
+	costs_at_most sample 38 20
+	costs_at_most check 20 71
+	for row in "${costs_most[@]}"; do
+		read -r verb most most_others _ <<<"$row"
+		costs_at_most "$verb" "$most" "$most_others"
+	done
 }
 
 # Each file of cc_params is one command.
 the_driver_reads_each_value_once() {
-	local verb name count seen
+	local verb name count
 	reads_most[QUERY_CONG_PARAMS]=$(find "/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params" -type f | wc -l)
 	for verb in "${!words[@]}"; do
-		seen=0
-		reads_of_the_driver "$verb" >"$work/reads"
 		while read -r name count; do
-			[ -n "${reads_most[$name]-}" ] || continue
-			seen=$((seen + count))
-			[ "$count" -le "${reads_most[$name]}" ] ||
+			[ -z "${reads_most[$name]-}" ] || [ "$count" -le "${reads_most[$name]}" ] ||
 				echo "$verb: $count times $name, at most ${reads_most[$name]}"
-		done <"$work/reads"
-		[ $seen -gt 0 ] || echo "$verb: no read of the driver was counted"
+		done <"$(file_of "$verb")"
 	done
+}
+
+# Print a column for each verb, but one for all that send the same.
+print_table() {
+	local row verbs=(sample check)
+	for row in "${costs_most[@]}"; do
+		verbs+=("${row%% *}")
+	done
+	for row in "${verbs[@]}"; do
+		sort "$(file_of "$row")" | sed "s/^/$row /"
+	done | awk '
+		{ n[$1, $2] = $3; all[$1] += $3; names[$2]; all_of[$1] = all_of[$1] $0 }
+		!($1 in known) { known[$1]; order[++verbs] = $1 }
+		END {
+			for (i = 1; i <= verbs; i++) {
+				v = order[i]
+				key = all_of[v]
+				gsub(v " ", "", key)
+				if (key in first) same[first[key]] = same[first[key]] " " v
+				else { first[key] = v; column[++columns] = v }
+			}
+			for (i = 1; i <= columns; i++)
+				if (column[i] in same) print "# " column[i] ":" same[column[i]] " send the same"
+			line = sprintf("# %-28s", "")
+			for (i = 1; i <= columns; i++) line = line sprintf("%10s", column[i])
+			print line
+			for (name in names) {
+				line = sprintf("# %-28s", name)
+				for (i = 1; i <= columns; i++) line = line sprintf("%10s", n[column[i], name])
+				print line | "sort"
+			}
+			close("sort")
+			line = sprintf("# %-28s", "all")
+			for (i = 1; i <= columns; i++) line = line sprintf("%10s", all[column[i]])
+			print line
+		}'
 }
 
 trace_all >"$work/traced"
@@ -132,8 +259,12 @@ it 'every verb could be traced' cat "$work/traced"
 it 'a further port costs few system calls' each_further_port_costs_little
 it 'verify, plan and show open no file twice' no_file_is_opened_twice
 it 'links and RDMA devices are listed once, however many ports there are' lists_are_asked_for_once
+count_all >"$work/counted"
+it 'the commands of every verb could be counted' cat "$work/counted"
+it 'no verb makes the driver send more firmware commands than its bar' each_verb_costs_little
 it 'the driver reads each value once' the_driver_reads_each_value_once
 for verb in verify plan show; do
 	echo "# $verb: $(further $verb) system calls for each further port"
 done
+print_table
 tap_end
