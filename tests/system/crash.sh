@@ -13,10 +13,6 @@ state() {
 	cat /sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_{mode,tos}
 }
 
-# The system calls of an apply that change something, in the order in which it makes them. An openat
-# counts only if it opens for writing.
-calls='openat sendto sendmsg write fsync renameat mkdirat unlinkat'
-
 # dies_at CALL N: kill -9 at the N-th CALL leaves no half-written journal; false without an N-th.
 dies_at() {
 	killed_at "$1" "$2" losslessctl -q apply $policy $port || return 1
@@ -26,24 +22,15 @@ dies_at() {
 # as_first: the port is as at first; let the next apply make the calls of a first one, too.
 as_first() { rm -rf /var/lib/losslessctl /run/losslessctl; }
 
-# Record all these calls of an apply, in their order.
+# Record all calls of an apply that change something, in their order.
 all_calls() {
 	reset_ports
-	moments "${calls// /,}" losslessctl -q apply $policy $port >"$work/calls"
+	changes_of losslessctl -q apply $policy $port >"$work/calls"
 }
 
-# which_ones CALL: print the numbers, from 1, of the CALLs that change something: openat with
-# O_WRONLY, O_RDWR or O_CREAT, and messages to the kernel that are more than a query.
+# which_ones CALL: print the numbers of the recorded CALLs.
 which_ones() {
-	local call n third
-	while read -r call n third; do
-		[ "$call" = "$1" ] || continue
-		case $call in
-		openat) (((third & 0103) == 0)) || echo "$n" ;;
-		send*) ((third == 0)) || echo "$n" ;;
-		*) echo "$n" ;;
-		esac
-	done <"$work/calls"
+	awk -v call="$1" '$1 == call { print $2 }' "$work/calls"
 }
 
 # share HALF NUMBER...: print the calls to kill at for one of the two recoveries. The short run
@@ -198,7 +185,7 @@ a_state_folder_that_cannot_be_written() {
 }
 
 all_calls
-for call in $calls; do
+for call in $changing; do
 	mapfile -t which < <(which_ones "$call")
 	[ ${#which[@]} -gt 0 ] || continue # a kernel may be asked by another call of the same kind
 	seen=$((${seen:-0} + 1))

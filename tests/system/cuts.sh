@@ -5,7 +5,6 @@
 # shellcheck source=tests/system/lib_moments.sh
 . tests/system/lib_moments.sh
 
-long=${LOSSLESSCTL_TEST_LONG-0}
 state=/var/lib/losslessctl
 disk=$work/disk
 
@@ -36,26 +35,18 @@ make_pair() {
 	mv "$work/policy.json" "$work/policy1.json"
 }
 
-# List every system call of an apply, as the n-th of its name.
-every_moment() {
+# List the calls of an apply that change the disk or the port: a cut between two of them finds what
+# one after the first finds.
+all_changes() {
 	expect 0 losslessctl -q apply "$work/policy0.json"
-	moments all losslessctl -q apply "$work/policy1.json"
+	changes_of losslessctl -q apply "$work/policy1.json"
 	expect 0 losslessctl -q rollback
-}
-
-# The long run takes all calls: one kernel the odd ones, the other the even ones.
-some_moments() {
-	if ((long)); then
-		every_moment | awk -v odd="$([[ $(uname -r) != 6.1.* ]]; echo $?)" 'NR % 2 == odd'
-	else
-		every_moment | awk '/sendto/ ? ++sent % 16 == 0 : /write|fsync|rename|unlink|mkdirat/ && ++n % 2 == 0'
-	fi
 }
 
 # Alternately roll back and complete the apply; then the next cut finds the other policy in force.
 cut_at_moments() {
 	local call n from=0 to=1 way=0 before cuts=0
-	some_moments >"$work/moments"
+	all_changes >"$work/moments"
 	expect 0 losslessctl -q apply "$work/policy$from.json"
 	while read -r call n _; do
 		before=$(hardware $port)

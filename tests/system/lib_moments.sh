@@ -7,6 +7,22 @@ moments() {
 	"$tools/hold_at" list "$@" 2>/dev/null | grep -E '^[a-z0-9_]+ [0-9]+ [0-9]+$'
 }
 
+# The system calls that change something outside; of openat and messages to the kernel some do.
+changing='openat sendto sendmsg write fsync renameat mkdirat unlinkat'
+
+# changes_of COMMAND...: list COMMAND's calls that change something as "CALL N". An openat does with
+# O_WRONLY, O_RDWR or O_CREAT, and a message to the kernel if it is more than a query.
+changes_of() {
+	local call n third
+	while read -r call n third; do
+		case $call in
+		openat) ((third & 0103)) || continue ;;
+		send*) ((third)) || continue ;;
+		esac
+		echo "$call $n"
+	done < <(moments "${changing// /,}" "$@")
+}
+
 # killed_at CALL N COMMAND...: kill COMMAND after its N-th CALL; false without an N-th.
 killed_at() {
 	"$tools/hold_at" kill "$@" >/dev/null 2>&1
