@@ -55,7 +55,7 @@ quickly() {
 			tail -n 5 "$log"
 			return 1
 		}
-		nap 0.$(printf %03d $ms)
+		nap "$(printf 0.%03d $ms)"
 		((ms > 150)) || ms=$((ms * 3 / 2))
 	done 2>&1
 }

@@ -9,7 +9,7 @@
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
 batch=10
 seeds=10
-[ "${LOSSLESSCTL_TEST_LONG-0}" != 1 ] || seeds=1000
+[ "${LOSSLESSCTL_TEST_LONG-0}" != 1 ] || seeds=200
 first=1
 debugfs='debugfs-6.1'
 [[ $(uname -r) == 6.1.* ]] || first=$((seeds + 1)) debugfs=debugfs

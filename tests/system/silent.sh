@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # waits
 # A kernel that falls silent: from some request on it answers nothing, though it still carries out
 # commands. Every verb ends within seconds, reports the silence and no success; once the kernel

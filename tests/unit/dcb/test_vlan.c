@@ -52,7 +52,9 @@ static struct world with_second(const char *name)
 
 	w.count = 3;
 	w.links[0] = (struct link){ .ifindex = 2, .name = "ens1f0np0" };
-	w.links[1] = (struct link){ .ifindex = 7, .lower = 2, .is_vlan = true, .name = "v100", .pcp[3] = 3 };
+	w.links[1] = (struct link){
+		.ifindex = 7, .lower = 2, .is_vlan = true, .name = "v100", .pcp[3] = 3
+	};
 	w.links[2] = (struct link){ .ifindex = 8, .lower = 2, .is_vlan = true };
 	snprintf(w.links[2].name, sizeof(w.links[2].name), "%s", name);
 	return w;

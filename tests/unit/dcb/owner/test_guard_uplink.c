@@ -60,12 +60,14 @@ static void the_port_below_a_default_route_objects(void **s)
 		{ MAIN, { { NULL, 0, 254, { TUNNEL } } }, false, OTHER },
 		{ MAIN, { { NULL, 0, 254, { TUNNEL } } }, false },
 		/* A route that is not in use carries nothing. */
-		{ MAIN, { { NULL, 0, 254, { OTHER }, 100 }, { NULL, 0, 254, { PORT }, 200 } }, false },
-		{ MAIN, { { NULL, 0, 254, { OTHER }, 200 }, { NULL, 0, 254, { PORT }, 100 } }, true },
-		{ MAIN, { { NULL, 0, 254, { OTHER }, 100, false, true }, { NULL, 0, 254, { PORT }, 200 } }, true },
-		{ MAIN, { { NULL, 0, 254, { OTHER }, 2000 }, { NULL, 0, 254, { PORT }, 1024, true } }, false },
-		{ MAIN, { { NULL, 0, 254, { OTHER }, 1024, true }, { NULL, 0, 254, { PORT }, 1024, true } }, true },
-		{ MAIN, { { NULL, 0, 254, { PORT }, 1024, true } }, true },
+#define TWO(...) MAIN, { __VA_ARGS__ }
+#define BY(out, ...) { NULL, 0, 254, { out }, __VA_ARGS__ }
+		{ TWO(BY(OTHER, 100), BY(PORT, 200)), false },
+		{ TWO(BY(OTHER, 200), BY(PORT, 100)), true },
+		{ TWO(BY(OTHER, 100, false, true), BY(PORT, 200)), true },
+		{ TWO(BY(OTHER, 2000), BY(PORT, 1024, true)), false },
+		{ TWO(BY(OTHER, 1024, true), BY(PORT, 1024, true)), true },
+		{ TWO(BY(PORT, 1024, true)), true },
 	};
 
 	(void)s;
