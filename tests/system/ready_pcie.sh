@@ -4,6 +4,7 @@
 # The checks of `ready` that read PCI Express, in a guest with bridges, an IOMMU, two NUMA nodes and
 # a GPU. lspci reads the same registers, and setpci runs the fixes.
 . tests/system/lib.sh
+. tests/system/lib_agent.sh
 . tests/system/lib_ready.sh
 
 own=${pci_of[$port]}
@@ -87,6 +88,49 @@ ats_is_read() {
 	judged ready pci-ats '"off"'
 }
 
+# Function 1 and not 2, as the port has a bus of its own. The driver does not ask for a VF's link:
+# mlx5_core calls pcie_print_link_status() for PFs alone.
+virtual_functions_share_the_bridge() {
+	local vf=${own%.0}.1 name
+	echo 1 >"$device/sriov_numvfs"
+	name=$(ls "$device/virtfn0/net")
+	lspci_says 'Speed unknown (downgraded), Width x0 (downgraded)' "$vf"
+	judged not_applicable pci-link '"full"' "$name"
+	judged ready pci-acs '"off"' "$name"
+	judged ready iommu '"translated"' "$name"
+	expect 0 losslessctl show "$name"
+	says 'its PF has the DCB settings'
+}
+
+representors_share_the_bridge() {
+	expect 0 devlink dev eswitch set "pci/$own" mode switchdev
+	expect 0 losslessctl show
+	says 'ignored: a representor: configure its uplink'
+	says 'uplink of a switch (switchdev)'
+	grep -qF 'No such file' "$work/out" && cat "$work/out"
+	judged ready pci-acs '"off"'
+	devlink dev eswitch set "pci/$own" mode legacy
+	echo 0 >"$device/sriov_numvfs"
+}
+
+# counted FILE LINE: the kernel's counter of errors of the bus says so.
+counted() { quickly grep -qx "$2" "$device/$1" || cat "$device/$1"; }
+
+# Debian's aerdrv counts and clears what the root port signals; after the second error it makes
+# mlx5_core start anew.
+errors_of_the_bus_are_counted() {
+	lspci_says 'CEMsk:	RxErr- BadTLP-'
+	connectx $port pci error correctable
+	counted aer_dev_correctable 'BadTLP 1'
+	lspci_says 'CESta:	RxErr- BadTLP-'
+	connectx $port pci error nonfatal
+	counted aer_dev_nonfatal 'CmpltTO 1'
+	same 'errors at the root port' 1 "$(cat "/sys/bus/pci/devices/$(bridge_above "$own")/aer_rootport_total_err_nonfatal")"
+	quickly eval 'dmesg | grep -q "AER: device recovery successful"'
+	ip link set "$(ls "$device/net")" name $port up
+	expect 0 losslessctl show $port
+}
+
 # The type of a group changes while no driver has the device, which then is a new port.
 iommu_is_read() {
 	lspci_says 'IOMMU group'
@@ -138,5 +182,8 @@ it "ATS is read" ats_is_read
 it "the NUMA node is found" numa_node_is_found
 it "a GPU behind the same switch is near, another is not" gpu_behind_the_same_switch_is_near
 it "the fix for users is sudo" users_need_sudo
+it "a virtual function shares the bridge of its port" virtual_functions_share_the_bridge
+it "switchdev mode works below a bridge" representors_share_the_bridge
+it "errors of the bus are counted, and the driver recovers" errors_of_the_bus_are_counted
 it "the type of the IOMMU's group is read" iommu_is_read
 tap_end

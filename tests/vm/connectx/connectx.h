@@ -26,9 +26,12 @@
 #define FW_MSIX_TABLE		0x10000
 #define FW_MSIX_PBA		0x18000
 #define FW_MSIX_VECTORS		64
+#define FW_ROOT_VECTOR		FW_MSIX_VECTORS	/* that of the root port */
 #define FW_FIRST_UAR		32	/* page of the BAR */
 #define FW_UARS			(FW_BAR_SIZE / 4096)
 #define FW_CONFIG_SIZE		4096
+#define FW_CAP_EXP		0x60	/* of functions */
+#define FW_FIRST_EXT		0x100	/* the list of extended capabilities begins here */
 #define FW_MAX_MESSAGE		SZ_512K
 #define FW_MAX_FRAME		SZ_64K
 #define FW_PRIOS		8
@@ -279,10 +282,11 @@ struct fw_port {
 	ktime_t last_cnp;
 };
 
-/* The configuration space of a PCI device, and which bits of it can be written. */
+/* The configuration space of a PCI device, and which bits of it can be written or cleared. */
 struct fw_space {
 	u8 config[FW_CONFIG_SIZE];
 	u8 writable[FW_CONFIG_SIZE];
+	u8 cleared[FW_CONFIG_SIZE];	/* by a write of one */
 };
 
 /* A root bus with those below it, up to LAST, and so many BARs from FIRST_BAR on. */
@@ -320,6 +324,7 @@ struct fw_function {
 	/* A virtual function has a physical one, and lives while the driver of that enables it. */
 	struct fw_function *pf, *vf[FW_VFS];
 	bool enabled;
+	bool cut_off;		/* it has lost bus mastering since the thread last looked */
 
 	/* Values that the control set; they come into force when the driver starts anew. */
 	struct {
@@ -338,8 +343,8 @@ struct fw_function {
 
 	/* interrupts that wait for the irq_work; atomic bits */
 	struct irq_work irq_work;
-	unsigned long irq_pending[BITS_TO_LONGS(FW_MSIX_VECTORS)];
-	int virq_of_vector[FW_MSIX_VECTORS];
+	unsigned long irq_pending[BITS_TO_LONGS(FW_ROOT_VECTOR + 1)];
+	int virq_of_vector[FW_ROOT_VECTOR + 1];
 
 	/* a reset of the firmware, for which each driver of the card is asked first */
 	bool reset_asked, reset_now;
@@ -442,13 +447,17 @@ extern const struct fw_root fw_express_roots[FW_ROOTS];
 void fw_express_init(phys_addr_t base);
 /* The device at this place besides functions, or NULL. */
 struct fw_space *fw_express_space(unsigned int bus, unsigned int devfn);
-/* The function's bus; its slot and number are 0. */
+/* The function's bus; its slot is 0, and the numbers of its virtual ones follow its own. */
 unsigned int fw_express_bus(const struct fw_function *fn);
-/* Adapters of a tree have a link as slow as the slot, and ATS. */
+/* Ports of a tree have a link as slow as the slot, ATS, and AER. */
 void fw_express_function(struct fw_function *fn);
+/* The root port of the function reports an error of it. -EINVAL: there is no root port. */
+int fw_express_error(struct fw_function *fn, bool correctable);
 void fw_set8(struct fw_space *space, int at, u8 value, u8 writable);
 void fw_set16(struct fw_space *space, int at, u16 value, u16 writable);
 void fw_set32(struct fw_space *space, int at, u32 value, u32 writable);
+/* An extended capability at this place, the last one of the list. */
+void fw_pci_add_ext(struct fw_space *space, int at, u16 id);
 
 /* command.c */
 bool fw_command_poll(struct fw_function *fn, bool *watch);
@@ -576,6 +585,8 @@ void fw_eq_event(struct fw_function *fn, struct fw_object *eq, u8 type, u8 sub_t
 void fw_vport_event(struct fw_function *fn, bool up);
 void fw_port_event(struct fw_function *fn, bool up);
 void fw_irq_init(struct fw_function *fn);
+/* The kernel's interrupt VIRQ comes, as if it were this vector of the function. */
+void fw_irq_raise(struct fw_function *fn, unsigned int vector, int virq);
 void fw_complete(struct fw_function *fn, u32 cqn, const struct mlx5_cqe64 *cqe);
 bool fw_cq_poll(struct fw_function *fn, bool *watch);
 

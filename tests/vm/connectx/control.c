@@ -239,18 +239,24 @@ static int control_firmware(struct fw_function *fn, const struct words *words)
 
 /*
  * pci device HEX: another adapter in the slot, which a rescan finds. pci link GT/s LANES: the link
- * runs no faster.
+ * runs no faster. pci error correctable|nonfatal: the port has one, and its root port reports it.
  */
 static int control_pci(struct fw_function *fn, const struct words *words)
 {
-	u32 what, device, speed, lanes;
-	int err = CHOOSE(argument(words, 0), &what, "device", "link");
+	u32 what, device, speed, lanes, correctable;
+	int err = CHOOSE(argument(words, 0), &what, "device", "link", "error");
 
 	if (!err && what == 1) {
 		err = CHOOSE(argument(words, 1), &speed, "2.5", "5", "8", "16") ?:
 			number(argument(words, 2), 32, &lanes);
 		if (!err)
 			fw_pci_set_link(fn, speed + 1, lanes);
+		return err;
+	}
+	if (!err && what == 2) {
+		err = CHOOSE(argument(words, 1), &correctable, "nonfatal", "correctable");
+		if (!err && fw_express_error(fn, correctable))
+			err = refuse("there is no root port: start the guest with --pcie");
 		return err;
 	}
 	if (err)

@@ -11,7 +11,7 @@ static void fire(struct irq_work *work)
 	struct fw_function *fn = container_of(work, struct fw_function, irq_work);
 	unsigned int vector;
 
-	for (vector = 0; vector < FW_MSIX_VECTORS; vector++) {
+	for (vector = 0; vector <= FW_ROOT_VECTOR; vector++) {
 		if (test_and_clear_bit(vector, fn->irq_pending) && fn->virq_of_vector[vector])
 			generic_handle_irq(fn->virq_of_vector[vector]);
 	}
@@ -20,6 +20,13 @@ static void fire(struct irq_work *work)
 void fw_irq_init(struct fw_function *fn)
 {
 	init_irq_work(&fn->irq_work, fire);
+}
+
+void fw_irq_raise(struct fw_function *fn, unsigned int vector, int virq)
+{
+	fn->virq_of_vector[vector] = virq;
+	set_bit(vector, fn->irq_pending);
+	irq_work_queue(&fn->irq_work);
 }
 
 static enum fw_eq_use use_of(const struct fw_function *fn, const struct fw_object *eq)
@@ -39,9 +46,7 @@ static void raise_vector(struct fw_function *fn, struct fw_object *eq)
 		--*lost;
 		return;
 	}
-	fn->virq_of_vector[eq->vector] = eq->virq;
-	set_bit(eq->vector, fn->irq_pending);
-	irq_work_queue(&fn->irq_work);
+	fw_irq_raise(fn, eq->vector, eq->virq);
 }
 
 void fw_eq_event(struct fw_function *fn, struct fw_object *eq, u8 type, u8 sub_type,

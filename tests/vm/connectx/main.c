@@ -12,6 +12,7 @@
 #include <linux/module.h>
 #include <linux/notifier.h>
 #include <linux/sched.h>
+#include <uapi/linux/sched/types.h>
 #include <linux/slab.h>
 
 struct fw_function *fw_functions[FW_MAX_FUNCTIONS];
@@ -59,6 +60,10 @@ static bool look_at(struct fw_function *fn, bool *watch)
 	bool busy;
 
 	tick(fn);
+	if (xchg(&fn->cut_off, false)) {
+		fw_objects_drop(fn, false);
+		fw_caps_reset(fn);
+	}
 	busy = fw_command_poll(fn, watch);
 	busy |= fw_transmit_poll(fn, watch);
 	busy |= fw_cq_poll(fn, watch);
@@ -217,6 +222,16 @@ static void function_free(struct fw_function *fn)
 	kvfree(fn);
 }
 
+/* Those of virtual functions follow all others; below a bridge, those of their own port. */
+static unsigned int bar_of(unsigned int nth)
+{
+	unsigned int vf = nth - ports;
+
+	if (!express)
+		return nth;
+	return nth < ports ? nth * (1 + FW_VFS) : vf + vf / FW_VFS + 1;
+}
+
 struct fw_function *fw_function_create(unsigned int nth, struct fw_function *pf)
 {
 	static const u8 mac[ETH_ALEN] = { 0xb8, 0x59, 0x9f, 0xc0, 0xff, 0x00 };
@@ -227,7 +242,7 @@ struct fw_function *fw_function_create(unsigned int nth, struct fw_function *pf)
 		return ERR_PTR(-ENOMEM);
 	fn->index = nth;
 	fn->pf = pf;
-	fn->bar = base + nth * FW_BAR_SIZE;
+	fn->bar = base + bar_of(nth) * FW_BAR_SIZE;
 	if (!pf) {
 		ether_addr_copy(fn->mac, mac);
 		fn->mac[5] = nth;
@@ -285,6 +300,19 @@ static int functions_create(void)
 	return fw_sriov_init();
 }
 
+/*
+ * Above the threads of interrupts, which begin at 50: that of AER starts the driver anew, whose first
+ * commands are polled for (poll_timeout()) without giving up the CPU.
+ */
+static void outrun_drivers(struct task_struct *task)
+{
+	const struct sched_attr attr = {
+		.size = sizeof(attr), .sched_policy = SCHED_FIFO, .sched_priority = 60,
+	};
+
+	WARN_ON_ONCE(sched_setattr_nocheck(task, &attr));
+}
+
 static int __init start(void)
 {
 	int err;
@@ -306,7 +334,7 @@ static int __init start(void)
 		err = PTR_ERR(thread);
 		goto no_functions;
 	}
-	sched_set_fifo_low(thread);
+	outrun_drivers(thread);
 	err = bells_init();
 	if (err)
 		goto no_bells;

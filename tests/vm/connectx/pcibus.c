@@ -16,14 +16,13 @@
 #endif
 
 #define CAP_PM		0x40
-#define CAP_EXP		0x60
 #define CAP_MSIX	0x9c
-#define FIRST_EXT	0x100	/* the list of extended capabilities begins here */
 #define CAP_SRIOV	0x180
 
 /*
  * Two functions on each of a bus's 32 cards: 3b:00.0, 3b:00.1, 3b:01.0, ... The virtual ones of
- * 3b:00.0 are 3b:00.2, .4 and .6, those of 3b:00.1 are 3b:00.3, .5 and .7.
+ * 3b:00.0 are 3b:00.2, .4 and .6, those of 3b:00.1 are 3b:00.3, .5 and .7. In a tree each port
+ * has a bus of its own, and the virtual ones of 3c:00.0 are 3c:00.1, .2 and .3.
  */
 #define FIRST_BUS	0x3b
 #define PER_BUS		64
@@ -59,6 +58,23 @@ void fw_set32(struct fw_space *space, int at, u32 value, u32 writable)
 	fw_set16(space, at + 2, value >> 16, writable >> 16);
 }
 
+void fw_pci_add_ext(struct fw_space *space, int at, u16 id)
+{
+	int last = FW_FIRST_EXT, next;
+	u32 header;
+
+	for (;;) {
+		header = get_unaligned_le32(&space->config[last]);
+		next = PCI_EXT_CAP_NEXT(header);
+		if (!next)
+			break;
+		last = next;
+	}
+	if (last != at)
+		fw_set32(space, last, header | at << 20, 0);
+	fw_set32(space, at, id | 1 << 16, 0);
+}
+
 static void set_bar(struct fw_function *fn, int at, phys_addr_t bar)
 {
 	fw_set32(&fn->space, at, lower_32_bits(bar) | PCI_BASE_ADDRESS_MEM_TYPE_64 |
@@ -66,9 +82,14 @@ static void set_bar(struct fw_function *fn, int at, phys_addr_t bar)
 	fw_set32(&fn->space, at + 4, upper_32_bits(bar), ~0);
 }
 
+void fw_pci_set_link(struct fw_function *fn, u16 speed, u16 lanes)
+{
+	fw_set16(&fn->space, FW_CAP_EXP + PCI_EXP_LNKSTA, speed | lanes << 4, 0);
+}
+
 static void init_express(struct fw_function *fn)
 {
-	int at = CAP_EXP;
+	int at = FW_CAP_EXP;
 
 	fw_set8(&fn->space, at, PCI_CAP_ID_EXP, 0);
 	fw_set8(&fn->space, at + 1, CAP_MSIX, 0);
@@ -79,7 +100,9 @@ static void init_express(struct fw_function *fn)
 	      PCI_EXP_DEVCTL_NOSNOOP_EN | PCI_EXP_DEVCTL_READRQ_512B, 0x7fff);
 	fw_set32(&fn->space, at + PCI_EXP_LNKCAP, PCI_EXP_LNKCAP_SLS_16_0GB | 16 << 4, 0);
 	fw_set16(&fn->space, at + PCI_EXP_LNKCTL, 0, 0x01fb);
-	fw_set16(&fn->space, at + PCI_EXP_LNKSTA, PCI_EXP_LNKSTA_CLS_16_0GB | 16 << 4, 0);
+	/* That of a virtual function is reserved: pcie_print_link_status() is for others alone. */
+	if (!fn->pf)
+		fw_pci_set_link(fn, PCI_EXP_LNKSTA_CLS_16_0GB, 16);
 	fw_set32(&fn->space, at + PCI_EXP_DEVCAP2, PCI_EXP_DEVCAP2_COMP_TMOUT_DIS, 0);
 	fw_set16(&fn->space, at + PCI_EXP_DEVCTL2, 0, 0xffff);
 	fw_set32(&fn->space, at + PCI_EXP_LNKCAP2, PCI_EXP_LNKCAP2_SLS_2_5GB | PCI_EXP_LNKCAP2_SLS_5_0GB |
@@ -99,19 +122,22 @@ void fw_pci_set_class(struct fw_function *fn, u16 class)
 	fw_set16(&fn->space, PCI_CLASS_DEVICE, class, 0);
 }
 
-/* No extended capability leads to this one until there are virtual functions. */
+static u16 stride(void)
+{
+	return express ? 1 : 2;
+}
+
 void fw_pci_init_sriov(struct fw_function *fn)
 {
 	int at = CAP_SRIOV;
 
-	fw_set32(&fn->space, FIRST_EXT, CAP_SRIOV << 20, 0);
-	fw_set32(&fn->space, at, PCI_EXT_CAP_ID_SRIOV | 1 << 16, 0);
+	fw_pci_add_ext(&fn->space, at, PCI_EXT_CAP_ID_SRIOV);
 	fw_set16(&fn->space, at + PCI_SRIOV_CTRL, 0, PCI_SRIOV_CTRL_VFE | PCI_SRIOV_CTRL_MSE);
 	fw_set16(&fn->space, at + PCI_SRIOV_INITIAL_VF, FW_VFS, 0);
 	fw_set16(&fn->space, at + PCI_SRIOV_TOTAL_VF, FW_VFS, 0);
 	fw_set16(&fn->space, at + PCI_SRIOV_NUM_VF, 0, 0xffff);
-	fw_set16(&fn->space, at + PCI_SRIOV_VF_OFFSET, 2, 0);
-	fw_set16(&fn->space, at + PCI_SRIOV_VF_STRIDE, 2, 0);
+	fw_set16(&fn->space, at + PCI_SRIOV_VF_OFFSET, stride(), 0);
+	fw_set16(&fn->space, at + PCI_SRIOV_VF_STRIDE, stride(), 0);
 	fw_set32(&fn->space, at + PCI_SRIOV_SUP_PGSIZE, 1, 0);
 	fw_set32(&fn->space, at + PCI_SRIOV_SYS_PGSIZE, 1, ~0);
 	set_bar(fn, at + PCI_SRIOV_BAR, fn->vf[0]->bar);
@@ -135,7 +161,7 @@ void fw_function_init_config(struct fw_function *fn)
 	fw_set8(&fn->space, PCI_INTERRUPT_LINE, 0, 0xff);
 
 	fw_set8(&fn->space, CAP_PM, PCI_CAP_ID_PM, 0);
-	fw_set8(&fn->space, CAP_PM + 1, CAP_EXP, 0);
+	fw_set8(&fn->space, CAP_PM + 1, FW_CAP_EXP, 0);
 	fw_set16(&fn->space, CAP_PM + PCI_PM_PMC, 3, 0);
 	init_express(fn);
 	fw_set8(&fn->space, CAP_MSIX, PCI_CAP_ID_MSIX, 0);
@@ -145,11 +171,6 @@ void fw_function_init_config(struct fw_function *fn)
 	fw_set32(&fn->space, CAP_MSIX + PCI_MSIX_PBA, FW_MSIX_PBA, 0);
 	if (express)
 		fw_express_function(fn);
-}
-
-void fw_pci_set_link(struct fw_function *fn, u16 speed, u16 lanes)
-{
-	fw_set16(&fn->space, CAP_EXP + PCI_EXP_LNKSTA, speed | lanes << 4, 0);
 }
 
 static const struct fw_root *root_of(unsigned int i)
@@ -168,20 +189,26 @@ static struct fw_function *flat_function_at(struct pci_bus *bus, unsigned int de
 		fw_functions[index]->vf[PCI_FUNC(devfn) / 2 - 1];
 }
 
-static struct fw_space *space_at(struct pci_bus *bus, unsigned int devfn)
+static struct fw_function *function_at(struct pci_bus *bus, unsigned int devfn)
 {
-	struct fw_function *fn = NULL;
 	unsigned int i;
 
-	if (!express) {
-		fn = flat_function_at(bus, devfn);
-		return fn ? &fn->space : NULL;
-	}
+	if (!express)
+		return flat_function_at(bus, devfn);
 	for (i = 0; i < fw_function_count; i++) {
-		if (!devfn && bus->number == fw_express_bus(fw_functions[i]))
-			return &fw_functions[i]->space;
+		if (bus->number == fw_express_bus(fw_functions[i]) && devfn <= FW_VFS)
+			return devfn ? fw_functions[i]->vf[devfn - 1] : fw_functions[i];
 	}
-	return fw_express_space(bus->number, devfn);
+	return NULL;
+}
+
+static struct fw_space *space_at(struct pci_bus *bus, unsigned int devfn)
+{
+	struct fw_function *fn = function_at(bus, devfn);
+
+	if (fn)
+		return &fn->space;
+	return express ? fw_express_space(bus->number, devfn) : NULL;
 }
 
 static int config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *value)
@@ -196,18 +223,32 @@ static int config_read(struct pci_bus *bus, unsigned int devfn, int where, int s
 	return PCIBIOS_SUCCESSFUL;
 }
 
+/* After an error of the bus the driver takes nothing down before it cuts the function off. */
+static void cut_off(struct fw_function *fn)
+{
+	if (!fn)
+		return;
+	WRITE_ONCE(fn->cut_off, true);
+	fw_wake();
+}
+
 static int config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 value)
 {
 	struct fw_space *space = space_at(bus, devfn);
+	bool master;
 	int i;
 
 	if (!space || where + size > FW_CONFIG_SIZE)
 		return PCIBIOS_DEVICE_NOT_FOUND;
+	master = space->config[PCI_COMMAND] & PCI_COMMAND_MASTER;
 	for (i = 0; i < size; i++) {
 		u8 mask = space->writable[where + i], *byte = &space->config[where + i];
 
+		*byte &= ~(space->cleared[where + i] & value >> 8 * i);
 		*byte = (*byte & ~mask) | (value >> 8 * i & mask);
 	}
+	if (master && !(space->config[PCI_COMMAND] & PCI_COMMAND_MASTER))
+		cut_off(function_at(bus, devfn));
 	return PCIBIOS_SUCCESSFUL;
 }
 
@@ -286,17 +327,17 @@ static struct irq_domain *domain_create(void)
 
 static unsigned int bus_of(struct fw_function *fn)
 {
-	return express ? fw_express_bus(fn) : FIRST_BUS + fw_uplink(fn)->index / PER_BUS;
+	return express ? fw_express_bus(fw_uplink(fn)) : FIRST_BUS + fw_uplink(fn)->index / PER_BUS;
 }
 
 static unsigned int devfn_of(struct fw_function *fn)
 {
 	unsigned int index = fw_uplink(fn)->index % PER_BUS, number = 0;
 
-	if (express)
-		return 0;
 	while (fn->pf && fn->pf->vf[number++] != fn)
 		;
+	if (express)
+		return number;
 	return PCI_DEVFN(index / 2, index % 2 + 2 * number);
 }
 

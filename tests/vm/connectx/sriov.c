@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Virtual functions, and what a physical function does on their behalf. There are as many BARs as
- * functions: those of the virtual ones follow all of the physical ones.
+ * functions: those of the virtual ones follow all of the physical ones, or their own below a bridge.
  */
 #include "connectx.h"
 
@@ -33,7 +33,7 @@ int fw_sriov_init(void)
 	unsigned int i;
 	int err = 0;
 
-	if (fw_function_count > FW_MAX_WITH_VFS || express)
+	if (fw_function_count > FW_MAX_WITH_VFS)
 		return 0;
 	for (i = 0; i < fw_function_count && !err; i++)
 		err = create_virtual(fw_functions[i]);
