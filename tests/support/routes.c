@@ -90,6 +90,7 @@ static bool list_routes(reply_fn *each, void *arg)
 {
 	for (size_t i = 0; i < 4 && routing.routes[i].table; i++) {
 		const struct fake_route *r = &routing.routes[i];
+		const struct fake_use *use = &routing.uses[i];
 		char buf[512] __attribute__((aligned(8))) = { 0 };
 		struct nlmsghdr *n = begin_route(buf, family_of(r->to), r->bits);
 		struct rtmsg *head;
@@ -97,10 +98,10 @@ static bool list_routes(reply_fn *each, void *arg)
 		if (r->bits)
 			put_address(n, RTA_DST, r->to);
 		mnl_attr_put_u32(n, RTA_TABLE, r->table);
-		mnl_attr_put_u32(n, RTA_PRIORITY, r->metric);
+		mnl_attr_put_u32(n, RTA_PRIORITY, use->metric);
 		head = mnl_nlmsg_get_payload(n);
-		head->rtm_protocol = r->is_advertised ? RTPROT_RA : RTPROT_STATIC;
-		head->rtm_flags = r->is_down ? RTNH_F_LINKDOWN : 0;
+		head->rtm_protocol = use->is_advertised ? RTPROT_RA : RTPROT_STATIC;
+		head->rtm_flags = use->is_down ? RTNH_F_LINKDOWN : 0;
 		put_next_hops(n, r->out);
 		if (each(n, arg) < 0)
 			return false;

@@ -21,6 +21,10 @@ struct fake_route {
 	const char *to; /* NULL: a default route */
 	unsigned bits, table;
 	unsigned out[SEVERAL]; /* ifindex of each next hop */
+};
+
+/* The rest of a route. */
+struct fake_use {
 	unsigned metric;
 	bool is_advertised, is_down;
 };
@@ -34,6 +38,7 @@ struct fake_rule {
 struct routing {
 	struct fake_rule rules[70];
 	struct fake_route routes[4];
+	struct fake_use uses[4]; /* of each of the routes */
 	bool no_rules, no_dump;
 	const char *source;    /* the source address that a request must have; NULL: none */
 	unsigned table, out;   /* the route that is chosen; 0: there is none */

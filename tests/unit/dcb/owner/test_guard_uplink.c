@@ -32,7 +32,6 @@ static void the_port_below_a_default_route_objects(void **s)
 		struct fake_rule rule;
 		struct fake_route routes[2];
 		bool objects;
-		unsigned under_tunnel;
 	} rows[] = {
 		{ MAIN, { { NULL, 0, 254, { PORT } } }, true },
 		{ MAIN, { { NULL, 0, 254, { VLAN } } }, true },
@@ -51,23 +50,6 @@ static void the_port_below_a_default_route_objects(void **s)
 		{ { AF_INET6, 254, false }, { { "::", 0, 254, { PORT } } }, true },
 		{ { AF_INET, 0, true }, { { NULL, 0, 100, { PORT } } }, true },
 		{ MAIN, { { NULL, 0, 0, { 0 } } }, false },
-		/* The kernel's links lead to the port, whatever the kinds. */
-		{ MAIN, { { NULL, 0, 254, { MACVLAN } } }, true },
-		{ MAIN, { { NULL, 0, 254, { PAIR } } }, true },
-		{ MAIN, { { NULL, 0, 254, { BRIDGE } } }, true },
-		{ MAIN, { { NULL, 0, 254, { FAR_PAIR } } }, false },
-		{ MAIN, { { NULL, 0, 254, { TUNNEL } } }, true, MACVLAN },
-		{ MAIN, { { NULL, 0, 254, { TUNNEL } } }, false, OTHER },
-		{ MAIN, { { NULL, 0, 254, { TUNNEL } } }, false },
-		/* A route that is not in use carries nothing. */
-#define TWO(...) MAIN, { __VA_ARGS__ }
-#define BY(out, ...) { NULL, 0, 254, { out }, __VA_ARGS__ }
-		{ TWO(BY(OTHER, 100), BY(PORT, 200)), false },
-		{ TWO(BY(OTHER, 200), BY(PORT, 100)), true },
-		{ TWO(BY(OTHER, 100, false, true), BY(PORT, 200)), true },
-		{ TWO(BY(OTHER, 2000), BY(PORT, 1024, true)), false },
-		{ TWO(BY(OTHER, 1024, true), BY(PORT, 1024, true)), true },
-		{ TWO(BY(PORT, 1024, true)), true },
 	};
 
 	(void)s;
@@ -76,9 +58,48 @@ static void the_port_below_a_default_route_objects(void **s)
 		char why[GUARD_WHY_MAX];
 
 		memset(&routing, 0, sizeof(routing));
-		routing.under_tunnel = rows[i].under_tunnel;
 		routing.rules[0] = rows[i].rule;
 		memcpy(routing.routes, rows[i].routes, sizeof(rows[i].routes));
+		if (guard_default_route.objects(&routed_host, &port, why) != rows[i].objects)
+			fail_msg("row %zu", i);
+	}
+}
+
+/* The kernel's links lead to the port, whatever their kinds; a route not in use carries nothing. */
+static void links_lead_from_a_route_in_use_to_the_port(void **s)
+{
+	static const struct {
+		unsigned out[2];
+		struct fake_use uses[2];
+		unsigned under_tunnel;
+		bool objects;
+	} rows[] = {
+		{ { MACVLAN }, { { 0 } }, 0, true },
+		{ { PAIR }, { { 0 } }, 0, true },
+		{ { BRIDGE }, { { 0 } }, 0, true },
+		{ { FAR_PAIR }, { { 0 } }, 0, false },
+		{ { TUNNEL }, { { 0 } }, MACVLAN, true },
+		{ { TUNNEL }, { { 0 } }, OTHER, false },
+		{ { TUNNEL }, { { 0 } }, 0, false },
+		{ { OTHER, PORT }, { { .metric = 100 }, { .metric = 200 } }, 0, false },
+		{ { OTHER, PORT }, { { .metric = 200 }, { .metric = 100 } }, 0, true },
+		{ { OTHER, PORT }, { { .is_down = true }, { .metric = 200 } }, 0, true },
+		{ { OTHER, PORT }, { { .metric = 9 }, { .is_advertised = true } }, 0, false },
+		{ { OTHER, PORT }, { { .is_advertised = true }, { .is_advertised = true } }, 0, true },
+		{ { PORT }, { { .is_advertised = true } }, 0, true },
+	};
+
+	(void)s;
+	routed_host.talk = route_talk;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX];
+
+		memset(&routing, 0, sizeof(routing));
+		routing.rules[0] = (struct fake_rule)MAIN;
+		for (size_t r = 0; r < 2 && rows[i].out[r]; r++)
+			routing.routes[r] = (struct fake_route){ NULL, 0, 254, { rows[i].out[r] } };
+		memcpy(routing.uses, rows[i].uses, sizeof(rows[i].uses));
+		routing.under_tunnel = rows[i].under_tunnel;
 		if (guard_default_route.objects(&routed_host, &port, why) != rows[i].objects)
 			fail_msg("row %zu", i);
 	}
@@ -229,6 +250,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_port_below_a_default_route_objects),
+		cmocka_unit_test(links_lead_from_a_route_in_use_to_the_port),
 		cmocka_unit_test(without_rules_every_table_counts),
 		cmocka_unit_test(the_port_of_this_session_objects),
 		cmocka_unit_test(without_links_or_routes_nobody_objects),
