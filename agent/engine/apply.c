@@ -113,23 +113,52 @@ bool plan_is_in_effect(const struct plan *p, struct result *ret)
 	return true;
 }
 
-bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
-		struct result *ret)
+static bool carry_out(struct apply_job *j)
 {
-	struct apply_job j = {
-		h, all, *port, p, .unseen = p->lost.unseen, .stuck = p->lost.stuck, .ret = ret
-	};
+	const struct plan *p = j->plan;
+	struct result *ret = j->ret;
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED,
 				.lost = p->lost };
-	if (!carrier_read(h, port, &j.had_carrier, &ret->err)) {
+	if (!carrier_read(j->h, &j->port, &j->had_carrier, &ret->err)) {
 		ret->outcome = OUTCOME_NOT_ATTEMPTED;
 		return false;
 	}
-	if (!run_steps(&j)) {
-		apply_roll_back(&j);
-		return false;
+	if (!run_steps(j)) {
+		if (ret->err.kind == ERR_INTERRUPTED)
+			j->goal = &p->back;
+		return apply_roll_back(j);
 	}
-	ret->lost = (struct lost_settings){ j.stuck, j.stuck };
+	ret->lost = (struct lost_settings){ j->stuck, j->stuck };
 	return true;
+}
+
+bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
+		struct result *ret)
+{
+	struct apply_job j = { .h = h,
+			       .all = all,
+			       .port = *port,
+			       .plan = p,
+			       .goal = &p->back,
+			       .unseen = p->lost.unseen,
+			       .stuck = p->lost.stuck,
+			       .ret = ret };
+
+	return carry_out(&j);
+}
+
+bool plan_restore(struct host *h, struct features all, const struct port *port,
+		  const struct plan *p, struct result *ret)
+{
+	struct apply_job j = { .h = h,
+			       .all = all,
+			       .port = *port,
+			       .plan = p,
+			       .goal = &p->proof,
+			       .unseen = p->lost.unseen,
+			       .stuck = p->lost.stuck,
+			       .ret = ret };
+
+	return carry_out(&j);
 }

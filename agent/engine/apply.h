@@ -21,6 +21,13 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 bool plan_is_in_effect(const struct plan *p, struct result *ret);
 
 /*
+ * Carries out the plan of a rollback. A write that fails stops only itself: all other settings are
+ * restored. On a signal, returns to the settings from before the rollback.
+ */
+bool plan_restore(struct host *h, struct features all, const struct port *port,
+		  const struct plan *p, struct result *ret);
+
+/*
  * Verifies that the desired settings are in effect; reads again for a while. Fails with ERR_VERIFY,
  * which names the settings that differ, and stores them in *ret_off unless that is NULL.
  */

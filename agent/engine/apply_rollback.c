@@ -22,7 +22,7 @@ static void follow(struct apply_job *j)
 /* Returns the settings that neither this run nor an interrupted one changed. */
 static setting_set untouched(const struct apply_job *j)
 {
-	return ~(j->written | config_diff(&j->plan->back, &j->plan->before));
+	return ~(j->written | config_diff(j->goal, &j->plan->before));
 }
 
 /*
@@ -32,7 +32,7 @@ static setting_set untouched(const struct apply_job *j)
  */
 static setting_set still_different(struct apply_job *j, const struct config *actual)
 {
-	const struct config *back = &j->plan->back;
+	const struct config *back = j->goal;
 	setting_set unread = ~actual->has, left;
 
 	j->ret->now = config_zeroed(actual, j->unseen);
@@ -42,30 +42,43 @@ static setting_set still_different(struct apply_job *j, const struct config *act
 	return left & ~plan_unreachable(j->all, &j->ret->now, back, 0);
 }
 
+/* Carries out the steps. Returns the feature whose write failed, or NULL. */
+static const struct feature *write_steps(struct apply_job *j, const struct plan *p, struct err *err)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (!apply_step(j, plan_before(p, i), &p->steps[i], err))
+			return p->steps[i].feature;
+	if (!apply_dependent(j, p, err))
+		host_report(j->h, PROGRESS_WAIT, j->port.id.name, "%s", err->text);
+	return NULL;
+}
+
 /*
  * Tries once to roll back: makes a new plan from the current state. An unreadable setting cannot be
- * planned; the next attempt may read it, and the last attempt restores the rest. Returns the
- * settings that still differ.
+ * planned; the next attempt may read it, and the last attempt restores the rest. A write that fails
+ * ends an attempt; the last one goes on without that feature. Returns the settings that still
+ * differ.
  */
 static setting_set roll_back_once(struct apply_job *j, bool last, struct err *err)
 {
-	struct config back = j->plan->back, actual;
+	struct config back = *j->goal, actual, part;
+	const struct feature *failed = NULL;
 	struct observation seen;
 	struct plan p;
-	bool ok = true;
 
 	if (!observe(j->h, j->all, &j->port, &seen, err) ||
 	    (!last && (back.has & ~seen.actual.has)))
 		return back.has;
-	back.has &= seen.actual.has & ~plan_unreachable(j->all, &seen.actual, &back, 0);
-	actual = config_zeroed(&seen.actual, j->unseen & ~j->stuck);
-	plan_make(&p, observation_features(&seen), &j->port, &back, &actual);
-	for (size_t i = 0; ok && i < p.count; i++)
-		ok = apply_step(j, plan_before(&p, i), &p.steps[i], err);
-	if (ok && !apply_dependent(j, &p, err))
-		host_report(j->h, PROGRESS_WAIT, j->port.id.name, "%s", err->text);
-	if (!observe(j->h, j->all, &j->port, &seen, err))
-		return j->plan->back.has;
+	do {
+		back.has &= failed ? ~failed->owns : back.has;
+		part = back;
+		part.has &= seen.actual.has & ~plan_unreachable(j->all, &seen.actual, &back, 0);
+		actual = config_zeroed(&seen.actual, j->unseen & ~j->stuck);
+		plan_make(&p, observation_features(&seen), &j->port, &part, &actual);
+		failed = write_steps(j, &p, err);
+		if (!observe(j->h, j->all, &j->port, &seen, err))
+			return j->goal->has;
+	} while (failed && last && (failed->owns & back.has));
 	return still_different(j, &seen.actual);
 }
 
@@ -92,10 +105,31 @@ static void name_failed_rollback(const struct apply_job *j)
 			j->ret->misdirected, j->ret->misdirected);
 }
 
-void apply_roll_back(struct apply_job *j)
+/* A rollback whose settings are all restored has succeeded, although a write failed on its way. */
+static bool settle(struct apply_job *j, bool restored)
 {
 	struct result *ret = j->ret;
-	setting_set left = j->plan->back.has;
+
+	if (restored && j->goal == &j->plan->back) {
+		ret->outcome = OUTCOME_FAILED;
+		return false;
+	}
+	if (!restored) {
+		ret->outcome = OUTCOME_ROLLBACK_FAILED;
+		name_failed_rollback(j);
+		return false;
+	}
+	ret->err = (struct err){ 0 };
+	ret->steps = j->plan->count;
+	ret->step_failed = false;
+	ret->ineffective = 0;
+	return true;
+}
+
+bool apply_roll_back(struct apply_job *j)
+{
+	struct result *ret = j->ret;
+	setting_set left = j->goal->has;
 	struct err quiet = { 0 };
 	unsigned *tries = &ret->rollback_tries;
 
@@ -113,18 +147,21 @@ void apply_roll_back(struct apply_job *j)
 	ret->lost = (struct lost_settings){ ret->unseen | j->stuck, j->stuck };
 	ret->unseen &= left;
 	ret->stuck = ret->unseen & j->stuck;
-	ret->outcome = left || ret->no_carrier || ret->misdirected[0] ? OUTCOME_ROLLBACK_FAILED
-								      : OUTCOME_FAILED;
-	if (ret->outcome == OUTCOME_ROLLBACK_FAILED)
-		name_failed_rollback(j);
+	return settle(j, !left && !ret->no_carrier && !ret->misdirected[0]);
 }
 
 void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
 			       const struct plan *p, struct result *ret)
 {
-	struct apply_job j = { h, all, *port, p, .had_carrier = port->carrier, .ret = ret };
+	struct apply_job j = { .h = h,
+			       .all = all,
+			       .port = *port,
+			       .plan = p,
+			       .goal = &p->back,
+			       .had_carrier = port->carrier,
+			       .ret = ret };
 
 	err_record(&ret->err, ERR_SYSTEM, ESTALE,
 		   "settings meant for another port may have been written to this one");
-	apply_roll_back(&j);
+	(void)apply_roll_back(&j);
 }

@@ -8,10 +8,11 @@
 #include "apply_step.h"
 
 /*
- * Rolls back all that the plan touches. Sets j->ret: the outcome, and the settings that are not
- * restored. The caller has recorded the cause in j->ret->err.
+ * Restores j->goal. Sets j->ret: the outcome, and the settings that are not restored. The caller
+ * has recorded the cause in j->ret->err. Returns true if that was the aim of the plan itself, and
+ * is reached: the cause is dropped.
  */
-void apply_roll_back(struct apply_job *j);
+bool apply_roll_back(struct apply_job *j);
 
 /*
  * Rolls a port back even if its plan was never started: writes for another port that had its name

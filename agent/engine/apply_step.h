@@ -10,9 +10,10 @@ struct apply_job {
 	struct features all;
 	struct port port; /* under its current name */
 	const struct plan *plan;
-	bool had_carrier;   /* if set, the link must be back afterwards */
-	setting_set unseen; /* reset to 0 by a failed write, and read otherwise */
-	setting_set stuck;  /* those of `unseen` that no write restores until the driver restarts */
+	const struct config *goal; /* the settings that a failure restores */
+	bool had_carrier;	   /* if set, the link must be back afterwards */
+	setting_set unseen;	   /* reset to 0 by a failed write, and read otherwise */
+	setting_set stuck; /* those of `unseen` that no write restores until the driver restarts */
 	setting_set written; /* touched by write requests, successful or not */
 	struct result *ret;
 };

@@ -130,7 +130,11 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 	if (left) {
 		back = left->back;
 		vlan_egress_drop_gone(&back, &seen->actual, gone);
+		/* The policy's own settings are judged; the others are restored where they can be
+		 * read. */
+		t->left_out |= back.has & ~t->desired.has & (seen->unsupported | seen->unknown);
 		t->desired = as_if_never_begun(seen, &t->port, &t->desired, &back);
+		t->desired.has &= ~t->left_out;
 	}
 	task_plan(t, observation_features(seen), &actual);
 	t->plan.lost = lost;
@@ -277,7 +281,8 @@ static bool bring_in_sync(struct run *r, struct task *t, bool writes)
 {
 	if (!writes && plan_is_in_effect(&t->plan, &t->result))
 		return true;
-	return plan_apply(r->h, r->all, &t->port, &t->plan, &t->result);
+	return r->rolling_back ? plan_restore(r->h, r->all, &t->port, &t->plan, &t->result)
+			       : plan_apply(r->h, r->all, &t->port, &t->plan, &t->result);
 }
 
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
@@ -301,8 +306,9 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 			*err = err->kind ? *err : t->result.err;
 			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
 		}
-		going = err_at(err, run_record_result(r, t, err),
-			       "recording a change in the journal") &&
+		going = (err_at(err, run_record_result(r, t, err),
+				"recording a change in the journal") ||
+			 r->rolling_back) &&
 			going;
 		if (t->result.misdirected[0]) {
 			read_rollback_state(r, tasks, count, t, err);

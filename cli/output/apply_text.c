@@ -34,7 +34,9 @@ static json_t *not_rolled_back_to_json(const struct target *t)
 				list, json_pack("{s:s, s:o, s:o, s:b}", "setting", settings[i].path,
 						"actual", setting_to_json(&settings[i], &r->now),
 						"previous",
-						setting_to_json(&settings[i], &t->task.plan.back),
+						setting_to_json(&settings[i],
+								t->rule ? &t->task.plan.back
+									: &t->task.plan.desired),
 						"readable", !(r->unseen & SETTING(i))));
 	return list;
 }
@@ -102,7 +104,7 @@ static void print_left(const struct cli *c, const struct target *t)
 			continue;
 		printf("    %s%-21s%s not rolled back: ", c->out.red, settings[i].path,
 		       c->out.reset);
-		print_change(c, i, &r->now, &t->task.plan.back);
+		print_change(c, i, &r->now, t->rule ? &t->task.plan.back : &t->task.plan.desired);
 		puts(r->unseen & SETTING(i)
 			     ? "   (lost in the adapter; reads do not show it until the "
 			       "driver restarts)"

@@ -6,14 +6,25 @@
 
 # --- Further back ---
 
+# A setting that cannot be written is named, and all others are back, those of other ports, too.
+one_setting_that_cannot_be_written() {
+	three_applies
+	connectx $port fault PMTU fail internal_err 0
+	expect 4 losslessctl rollback --to 1
+	says 'mtu                   not rolled back'
+	says 'run `losslessctl rollback`'
+	same 'ToS of the port' 0 "$(tos $port)"
+	same 'MTU of the other port' 1500 "$(cat /sys/class/net/$other/mtu)"
+	connectx $port fault none
+	expect 0 losslessctl rollback
+	same 'before apply 1' "$before" "$(both)"
+	same states '3 rolled_back,2 rolled_back,1 rolled_back' "$(states)"
+}
+
 # A rollback that was killed continues, and then records what it rolled back.
 killed_on_the_way_back() {
 	local n
 	three_applies
-	connectx $port fault PMTU fail internal_err 0
-	expect 1 losslessctl rollback --to 1 $port
-	connectx $port fault none
-	same states '3 applied,2 applied,1 applied' "$(states)"
 	for n in 1 2 3 4; do # the journal is one of the first files that the rollback renames
 		"$tools/hold_at" kill renameat $n losslessctl -q rollback --to 1 >/dev/null 2>&1
 		[ ! -e $journal/pending.json ] || break
@@ -55,7 +66,7 @@ what_must_fit_to_an_unreadable_setting_stays() {
 	set_up '{"pause":{"rx":true,"tx":true}}' $port
 	set_up '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
 	connectx $port fault PFCC:read fail internal_err 0
-	expect 1 losslessctl rollback
+	expect 3 losslessctl rollback
 	says 'it depends on a setting that cannot be read'
 	same pause 'pause_rx 0 pause_tx 0' "$(connectx $port state | grep "^pause_[rt]x" | xargs)"
 	connectx $port fault none
@@ -227,6 +238,7 @@ no_room_for_the_way_back() {
 	drop_state
 }
 
+it 'a setting that cannot be written is named, and all others are back' one_setting_that_cannot_be_written
 it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
 it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
 it 'what must fit to a setting that cannot be read stays' what_must_fit_to_an_unreadable_setting_stays

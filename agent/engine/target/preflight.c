@@ -45,21 +45,16 @@ static void judge_abilities(struct target *t)
 	}
 }
 
-/*
- * Refuses steps beyond the port's limits, except in a rollback, which restores values that the port
- * accepted before.
- */
+/* Refuses steps beyond the port's limits. */
 static void judge_steps(struct target *t)
 {
-	static const struct capabilities unlimited;
-	const struct capabilities *reported = t->rule ? &t->capabilities : &unlimited;
 	const struct plan *p = &t->task.plan;
 
 	for (size_t i = 0; i < p->count; i++) {
 		const struct step *s = &p->steps[i];
 		struct err err = { 0 };
 
-		if (s->feature->accepts && !s->feature->accepts(&t->task.port, reported,
+		if (s->feature->accepts && !s->feature->accepts(&t->task.port, &t->capabilities,
 								plan_before(p, i), &s->after, &err))
 			target_refuse(t, setting_first(s->change), err.text, err.fix);
 	}
@@ -82,7 +77,7 @@ static void judge_contradictions(struct target *t)
 	char undone[SETTING_NAMES_MAX], by[SETTING_NAMES_MAX];
 	char why[LINT_TEXT_MAX], fix[LINT_TEXT_MAX];
 
-	if (!t->rule || !off)
+	if (!off)
 		return;
 	setting_names(off, undone);
 	setting_names(written_last(p, off), by);
@@ -145,7 +140,7 @@ static void judge_rules(struct target *t)
 	char text[LINT_TEXT_MAX];
 	const struct lint *r;
 
-	for (size_t i = 0; t->rule && (r = lint_at(i)); i++) {
+	for (size_t i = 0; (r = lint_at(i)); i++) {
 		enum severity s = severity_of_lint(t->severities, i);
 		bool always = r->of_host && s != SEVERITY_ERROR;
 		setting_set about = lint_reads(r) & (always ? t->task.desired.has : touched);
@@ -157,25 +152,6 @@ static void judge_rules(struct target *t)
 			target_refuse_by_lint(t, setting_first(about), text, r);
 		else
 			t->lints |= LINT(i);
-	}
-}
-
-/*
- * Refuses to roll back settings that must fit an unreadable one, as pause must fit PFC: together
- * they could be invalid.
- */
-static void judge_skipped(struct target *t)
-{
-	setting_set touched = plan_touched(&t->task.plan), about;
-	const struct lint *r;
-
-	for (size_t i = 0; !t->rule && t->skipped && (r = lint_at(i)); i++) {
-		about = lint_reads(r) & touched;
-		if (r->severity == SEVERITY_ERROR && about && (lint_reads(r) & t->skipped))
-			target_refuse(t, setting_first(about),
-				      "it depends on a setting that cannot be read",
-				      "find out why (`losslessctl show`), then run `losslessctl "
-				      "rollback` again");
 	}
 }
 
@@ -196,7 +172,7 @@ static void judge_owner(const struct engine *e, struct target *t)
 {
 	const struct plan *p = &t->task.plan;
 
-	for (size_t i = 0; t->rule && i < p->count; i++) {
+	for (size_t i = 0; i < p->count; i++) {
 		setting_set against = p->steps[i].change & SET_BY_DCBX;
 		const struct config *now = plan_before(p, i);
 		const struct decider *d = &deciders[now->dcbx.mode];
@@ -213,6 +189,10 @@ static void judge_owner(const struct engine *e, struct target *t)
 	}
 }
 
+/*
+ * A guard refuses a change. It never stops the way back, as the port would then keep settings that
+ * nobody wants: a rollback warns.
+ */
 static void judge_guards(const struct engine *e, struct target *t)
 {
 	for (size_t i = 0; i < e->backends->guards.count; i++) {
@@ -222,10 +202,14 @@ static void judge_guards(const struct engine *e, struct target *t)
 
 		if (!against || (!e->h && !g->is_standing) ||
 		    (g->may_override && e->allow_disruption) ||
-		    (g->waived && g->waived(&t->task.desired)))
+		    (g->waived && g->waived(&t->task.desired)) ||
+		    !g->objects(e->h, &t->task.port, why))
 			continue;
-		if (g->objects(e->h, &t->task.port, why))
+		if (t->rule)
 			target_refuse(t, setting_first(against), why, g->fix);
+		else
+			engine_warn(e, "%s: %s; it is rolled back nevertheless",
+				    t->task.port.id.name, why);
 	}
 }
 
@@ -253,15 +237,21 @@ static void judge_flaps(const struct engine *e, struct target *t)
 	}
 }
 
-void preflight(const struct engine *e, struct target *t)
+/* Asks what refuses an apply. The way back writes whatever can be written. */
+static void judge_apply(const struct engine *e, struct target *t)
 {
 	judge_abilities(t);
 	judge_steps(t);
 	judge_contradictions(t);
 	judge_verified_only(e, t);
 	judge_rules(t);
-	judge_skipped(t);
 	judge_owner(e, t);
+}
+
+void preflight(const struct engine *e, struct target *t)
+{
+	if (t->rule)
+		judge_apply(e, t);
 	judge_guards(e, t);
 	judge_flaps(e, t);
 	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
@@ -269,4 +259,17 @@ void preflight(const struct engine *e, struct target *t)
 			    "%s has no link: the driver computes headroom for 40 Gb/s until PFC is "
 			    "written again with the link up",
 			    t->task.port.id.name);
+}
+
+setting_set preflight_unrestorable(const struct target *t, struct features all)
+{
+	setting_set unread = t->task.left_out & ~t->seen.actual.has, touched, set;
+	const struct lint *r;
+
+	set = t->task.desired.has & features_only_verified(all) & SETUP_SETTINGS;
+	touched = plan_touched(&t->task.plan);
+	for (size_t i = 0; unread && (r = lint_at(i)); i++)
+		if (r->severity == SEVERITY_ERROR && (lint_reads(r) & unread))
+			set |= lint_reads(r) & touched;
+	return set;
 }

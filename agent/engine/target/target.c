@@ -162,7 +162,7 @@ void target_prepare(const struct engine *e, struct target *t)
 		setting_set wanted = f->owns & t->task.desired.has;
 		struct err err = { 0 };
 
-		if (f->prepare && wanted && !f->prepare(e->h, &t->task.port, &err))
+		if (f->prepare && wanted && !f->prepare(e->h, &t->task.port, &err) && t->rule)
 			target_refuse(t, setting_first(wanted), err.text, err.fix);
 	}
 }
@@ -224,7 +224,10 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err)
 const char *target_skip_why(const struct target *t, unsigned setting)
 {
 	if (!t->rule)
-		return "it cannot be read; its saved value is kept for a later rollback";
+		return t->seen.actual.has & SETTING(setting)
+			       ? "it depends on a setting that cannot be read, or cannot be "
+				 "written here; its saved value is kept for a later rollback"
+			       : "it cannot be read; its saved value is kept for a later rollback";
 	if (t->seen.not_asked & SETTING(setting))
 		return observation_reason(&t->seen, setting)->text;
 	if (t->rule->profile->optional & SETTING(setting))

@@ -231,8 +231,6 @@ bool rollback_carry_out(const struct engine *e, struct run *r, struct rollback *
 	const struct write_request request = { .policy = NULL };
 	struct targets *all = &b->targets;
 
-	for (size_t i = 0; i < all->count; i++)
-		all->list[i].task.left_out = all->list[i].skipped;
 	if (!write_carry_out(e, r, &request, all, ret, err))
 		return false;
 	for (size_t i = 0; i < all->count; i++)
@@ -244,7 +242,7 @@ struct run rollback_run(const struct engine *e)
 {
 	return (struct run){ .h = e->h,
 			     .all = e->backends->features,
-			     .keep_going = e->keep_going,
+			     .keep_going = true, /* each port that can be restored is */
 			     .rolling_back = true,
 			     .user = e->user,
 			     .lock = -1 };

@@ -1,6 +1,7 @@
 #include "write.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "../../../policy/model/setting.h"
@@ -11,15 +12,64 @@
 #include "../target/bond_check.h"
 #include "../target/preflight.h"
 
-/* Turns a port that disappeared into a refusal if the others are to continue. */
-static bool refuse_what_went(const struct engine *e, struct target *t, struct err *err)
+#define READ_TRIES    3
+#define READ_AGAIN_MS 200
+
+/*
+ * Turns a port that disappeared into a refusal if the others are to continue. A rollback goes on
+ * past any port that cannot be read.
+ */
+static bool refuse_what_went(const struct engine *e, const struct run *r, struct target *t,
+			     struct err *err)
 {
-	if (!e->keep_going || err->kind != ERR_GONE)
+	char fix[128];
+
+	if (err->code == ENOMEM || !(r->rolling_back || (e->keep_going && err->kind == ERR_GONE)))
 		return false;
-	target_refuse(t, "port", "the port was removed during the plan",
-		      "run `losslessctl apply` again when the port is back");
+	snprintf(fix, sizeof(fix), "run `losslessctl %s` again when the port is back",
+		 r->rolling_back ? "rollback" : "apply");
+	target_refuse(t, "port",
+		      err->kind == ERR_GONE ? "the port was removed during the plan" : err->text,
+		      fix);
 	*err = (struct err){ 0 };
 	return true;
+}
+
+/* Reads a port. A rollback tries again where a read failed, as it could not restore that setting.
+ */
+static bool observe_target(const struct engine *e, struct target *t, struct err *err)
+{
+	const struct config desired = t->task.desired;
+
+	for (int try = 1;; try++) {
+		bool ok = target_observe(e, t, err);
+
+		if (t->rule || try == READ_TRIES || (ok && !(t->skipped & t->seen.unknown)))
+			return ok;
+		*err = (struct err){ 0 };
+		t->task.desired = desired;
+		host_sleep(e->h, READ_AGAIN_MS);
+	}
+}
+
+/*
+ * Plans a target. A rollback leaves out the settings that it cannot restore, whose saved values are
+ * kept, and restores the others.
+ */
+static void plan_target(const struct engine *e, const struct run *r, struct target *t)
+{
+	setting_set more;
+
+	t->task.left_out = t->rule ? 0 : t->skipped;
+	run_plan(r, &t->task, &t->seen);
+	more = t->rule ? 0 : preflight_unrestorable(t, e->backends->features);
+	if (more) {
+		t->task.left_out |= more;
+		t->task.desired.has &= ~more;
+		run_plan(r, &t->task, &t->seen);
+	}
+	if (!t->rule)
+		t->skipped |= t->task.left_out;
 }
 
 /* Skips devices that no longer exist: they have no setting to roll back. */
@@ -55,13 +105,13 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 		struct target *t = &all->list[i];
 
 		target_prepare(e, t);
-		if (target_observe(e, t, err)) {
+		if (observe_target(e, t, err)) {
 			if (!t->rule)
 				skip_gone_devices(e, t);
-			run_plan(r, &t->task, &t->seen);
+			plan_target(e, r, t);
 			warn_of_unreachable(e, t);
 			preflight(e, t);
-		} else if (!refuse_what_went(e, t, err)) {
+		} else if (!refuse_what_went(e, r, t, err)) {
 			return false;
 		}
 	}
@@ -79,8 +129,8 @@ static enum outcome outcome_of(const struct targets *all)
 	return worst;
 }
 
-/* Blocks the whole run if one port is refused, unless keep_going is set. */
-static size_t mark_refused(const struct engine *e, struct targets *all, struct task **tasks)
+/* Blocks the whole run if one port is refused, unless it keeps going. */
+static size_t mark_refused(const struct run *r, struct targets *all, struct task **tasks)
 {
 	size_t count = 0, refused = 0;
 
@@ -93,7 +143,7 @@ static size_t mark_refused(const struct engine *e, struct targets *all, struct t
 		if (!t->refusals_count)
 			tasks[count++] = &t->task;
 	}
-	return refused && !e->keep_going ? 0 : count;
+	return refused && !r->keep_going ? 0 : count;
 }
 
 static bool changes_anything(const struct run *r, struct task *const *tasks, size_t count)
@@ -154,7 +204,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 	if (!tasks)
 		return err_no_memory(err);
 	timestamp_now(started_at);
-	count = mark_refused(e, all, tasks);
+	count = mark_refused(r, all, tasks);
 	if (r->unconfirmed && changes_anything(r, tasks, count) &&
 	    !confirm_watchdog_post(e, name, started_at, q->on_expiry, &watchdog, err))
 		return err_in(err, "before the first change");
