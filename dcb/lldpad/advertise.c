@@ -139,7 +139,7 @@ static bool switch_advertises_pfc(const struct lldpad *l, const struct port *por
 
 /*
  * A willing port adopts the switch's settings once the switch has sent them; a silent switch is not
- * an error.
+ * an error. One that advertises nothing, as before most applies, does so whenever the switch wants.
  */
 static void await_switch(const struct lldpad *l, const struct port *port)
 {
@@ -169,7 +169,7 @@ static bool advertise_write(struct host *h, const struct port *port, const struc
 		return false;
 	accepted = l.advertise_only ? advertise_by_file(h, port->id.name, to, err)
 				    : advertise_by_socket(&l, port->id.name, to, err);
-	if (accepted && to->dcbx.willing)
+	if (accepted && to->dcbx.willing && to->dcbx.advertise && !l.advertise_only)
 		await_switch(&l, port);
 	return accepted && await_advertisement(h, port, to, err);
 }
