@@ -44,6 +44,7 @@ struct agent {
 	bool reloaded;		       /* the last reload succeeded */
 	uint64_t loaded_ms;	       /* when the policy was loaded (loaded_policy.h) */
 	bool unfinished;	       /* a run that changed ports was interrupted */
+	char unconfirmed[32];	       /* start of the unconfirmed apply that was last reported */
 	uint64_t flaps_again_ms;       /* end of the pause of link flaps after a failed repair */
 	bool status_dirty;	       /* status.json is out of date */
 	json_t *pending_records;       /* records to be added to the history */
@@ -118,6 +119,12 @@ void agent_check_findings(struct agent *a, struct monitored_port *mp);
 
 /* Reads a port into a->target (observe_port.c). False if that fails, which is logged. */
 bool agent_observe(struct agent *a, struct monitored_port *mp) must_check;
+
+/*
+ * Rolls back an apply that was not confirmed if its watchdog was killed; reports it if the agent
+ * may not change ports.
+ */
+void agent_roll_back_unconfirmed(struct agent *a);
 
 /* Repairs the settings that are due, if the policy allows it (repair.c). */
 void agent_repair(struct agent *a, struct monitored_port *mp);

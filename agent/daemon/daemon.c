@@ -175,6 +175,7 @@ static void on_check_timer(void *arg)
 	agent_follow_ports(a);
 	for (size_t i = 0; i < a->monitored_ports.count; i++)
 		a->monitored_ports.list[i].due = true;
+	agent_roll_back_unconfirmed(a);
 	a->unfinished = unfinished_is(a->engine.h);
 	a->status_dirty = true; /* it has the time of the last check */
 	check_due_ports(a);

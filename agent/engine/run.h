@@ -28,6 +28,7 @@ struct run {
 	struct applies applies;	  /* the last applies; not loaded by a repair */
 	const char *user;	  /* the user who runs it; NULL: unknown */
 	bool recovering;	  /* an earlier run was interrupted */
+	struct err set_aside;	  /* its journal was damaged, and is JOURNAL_DAMAGED now */
 	bool keep_going;	  /* continue after a port that fails */
 	bool rolling_back;	  /* rollback: marks the result in `applies` */
 	bool repairing;		  /* repair of drift, which does not count as an apply */

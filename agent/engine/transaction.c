@@ -44,7 +44,7 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return false;
 	if (!w->there || r->rolling_back)
 		return true;
-	if (!w->watched) /* its watchdog is gone: handle it by the journal */
+	if (!w->watched && !r->repairing) /* its watchdog is gone: handle it by the journal */
 		return pending_confirm_end(r->h, err);
 	if (!w->expires_at[0])
 		return err_set(err, ERR_LOCKED, EBUSY,
@@ -62,6 +62,22 @@ static bool nothing_waits(struct run *r, struct err *err)
 		"run `losslessctl confirm` to keep it, or `losslessctl rollback` to roll it back");
 }
 
+/*
+ * Loads what an interrupted run left. If that is damaged, no run can restore it: a rollback says
+ * so, and every other run goes on without it.
+ */
+static bool load_pending(struct run *r, struct err *err)
+{
+	if (journal_load(r->h, JOURNAL_PENDING, &r->pending, &r->set_aside))
+		return true;
+	if (r->set_aside.code == EINVAL && !r->rolling_back)
+		return journal_set_aside(r->h, err);
+	*err = r->set_aside;
+	if (err->code == EINVAL)
+		err->kind = ERR_ROLLBACK_FAILED;
+	return false;
+}
+
 bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 {
 	r->lock = -1;
@@ -69,9 +85,12 @@ bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 	    !nothing_waits(r, err))
 		return false;
 	restore_files_of_all(r);
-	if (!journal_load(r->h, JOURNAL_PENDING, &r->pending, err))
+	if (!load_pending(r, err))
 		return false;
 	r->recovering = r->pending.count > 0;
+	/* The agent rolls it back first, see unconfirmed.c. */
+	if (r->repairing && r->pending.run.unconfirmed && journal_own_count(&r->pending))
+		return err_set(err, ERR_LOCKED, EBUSY, "an apply was not confirmed");
 	return r->repairing || applies_load(r->h, &r->applies, err);
 }
 
@@ -130,8 +149,7 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 	if (left) {
 		back = left->back;
 		vlan_egress_drop_gone(&back, &seen->actual, gone);
-		/* The policy's own settings are judged; the others are restored where they can be
-		 * read. */
+		/* The policy's own settings are judged; others are restored if they can be read. */
 		t->left_out |= back.has & ~t->desired.has & (seen->unsupported | seen->unknown);
 		t->desired = as_if_never_begun(seen, &t->port, &t->desired, &back);
 		t->desired.has &= ~t->left_out;
@@ -157,7 +175,8 @@ static struct journal_entry entry_of(const struct run *r, const struct task *t)
 }
 
 /*
- * Saves the journal. Recovery needs no new room: its data is on disk already. An apply reserves
+ * Saves the journal. A rollback goes on without it: the journals of the applies hold the same
+ * values until it ends. Recovery needs no new room: its data is on disk already. An apply reserves
  * room to roll back; if there is none, it fails before any change and leaves no journal.
  */
 static bool save_begun(struct run *r, struct err *err)
@@ -167,8 +186,8 @@ static bool save_begun(struct run *r, struct err *err)
 
 	if (r->pending.count == 0 || (r->rolling_back && r->recovering))
 		return true;
-	if (!journal_save(r->h, JOURNAL_PENDING, &r->pending, err))
-		return false;
+	if (!journal_save(r->h, JOURNAL_PENDING, &r->pending, r->rolling_back ? &quiet : err))
+		return r->rolling_back;
 	if (r->rolling_back || r->repairing || applies_reserve(r->h, &r->applies, &r->pending, err))
 		return true;
 	if (!r->recovering)

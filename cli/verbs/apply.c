@@ -58,12 +58,17 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 {
 	_inventory_ struct inventory every = { .ports = NULL };
 
+	if (r->set_aside.kind)
+		print_warning(c,
+			      "%s: %s: it is kept as " JOURNAL_DAMAGED
+			      "; the values from before that run are lost",
+			      r->set_aside.where, r->set_aside.text);
 	if (!r->recovering)
 		return true;
 	if (r->pending_confirm.there)
 		print_warning(c,
-			      "the apply of %s was not confirmed, and its background process was "
-			      "killed before it rolled back",
+			      "the apply of %s was not confirmed, and its background process has "
+			      "ended before it rolled back",
 			      r->pending_confirm.started_at);
 	unfinished_warn_runs(&c->engine, &r->pending, !r->pending_confirm.there,
 			     "; this run completes it");

@@ -33,8 +33,17 @@ static bool too_late(const struct pending_confirm *w, struct err *err)
 		   w->expires_at);
 	if (w->watched)
 		return err_fix(err, "the background process rolls it back now");
-	return err_fix(err, "its background process was killed before it rolled back: run "
+	return err_fix(err, "its background process has ended before it rolled back: run "
 			    "`losslessctl rollback`, or apply again");
+}
+
+/* Its journal is there, and nothing says until when it may be confirmed. */
+static bool deadline_unknown(const struct journal *pending, struct err *err)
+{
+	err_record(err, ERR_REFUSED, ETIME,
+		   "the apply of %s cannot be confirmed any more: its background process has ended",
+		   pending->run.time);
+	return err_fix(err, "run `losslessctl rollback` to roll it back, or apply again");
 }
 
 static bool cannot_be_kept(const struct pending_confirm *w, struct err *err)
@@ -83,6 +92,9 @@ static int confirm(struct cli *c, struct err *err)
 	if (!pending_confirm_load(c->h, &w, err))
 		return -1;
 	if (!journal_load(c->h, JOURNAL_PENDING, &pending, err))
+		return -1;
+	if (!w.there && journal_own_count(&pending) && pending.run.unconfirmed &&
+	    !deadline_unknown(&pending, err))
 		return -1;
 	if (!w.there || !w.expires_at[0] || !journal_own_count(&pending))
 		return nothing_waits(c);

@@ -186,7 +186,7 @@ enum outcome second_of_two(struct fake *f, bool keep_going)
 	run_plan(&r, &t[0], &seen);
 	run_plan(&r, &t[1], &seen);
 	f->only_writes = true;
-	f->fail_at = f->writes + 3; /* the journal, the reserved room, then the first setting */
+	f->fail_at = f->writes + 4; /* the journal and its copy, the room, then the first setting */
 	f->code = EIO;
 	assert_false(run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err));
 	assert_int_equal(t[0].result.outcome, OUTCOME_FAILED);

@@ -153,7 +153,7 @@ static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 	(void)s;
 	assert_true(run_apply(&f, &desired));
 	f.only_writes = true;
-	f.fail_at = f.writes + 3; /* the journal, the reserved room, then the first setting */
+	f.fail_at = f.writes + 4; /* the journal and its copy, the room, the first setting */
 	assert_false(run_apply(&f, &next));
 	assert_null(fake_file(&f, PENDING, false));
 	f.fail_at = 0;
@@ -183,7 +183,7 @@ static void a_partially_configured_port_keeps_its_journal(void **s)
 	mtus_set = 0;
 	f.host.set_mtu = set_mtu_once; /* the change succeeds, its rollback fails */
 	f.only_writes = true;
-	f.fail_at = f.writes + 3; /* the journal, the reserved room, then the ToS */
+	f.fail_at = f.writes + 4; /* the journal and its copy, the reserved room, then the ToS */
 	f.code = EIO;
 	assert_false(run_apply(&f, &desired));
 	f.host = whole;

@@ -21,10 +21,10 @@ static void nothing_is_written_before_the_journal_is_on_disk(void **s)
 
 	(void)s;
 	f.only_writes = true;
-	f.fail_at = 1;
+	f.fail_at = 2; /* after the copy, which then goes */
 	f.code = ENOSPC;
 	assert_false(run_apply(&f, &desired));
-	assert_int_equal(f.writes, 1);
+	assert_int_equal(f.writes, 3);
 	assert_memory_equal(&f.hw, &before, sizeof(before));
 }
 
@@ -80,15 +80,34 @@ static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
 	assert_int_equal(unfiled, 0);
 }
 
-static void a_damaged_journal_stops_a_run_before_it_writes(void **s)
+static void a_damaged_journal_is_set_aside_by_an_apply_and_stops_a_rollback(void **s)
 {
 	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
 
 	(void)s;
 	snprintf(fake_file(&f, PENDING, true)->text, FAKE_TEXT, "{\"boot_id\": \"this-b");
-	assert_false(run_apply(&f, &desired));
+	assert_false(run_apply(&f, NULL));
 	assert_int_equal(f.writes, 0);
+	assert_true(run_apply(&f, &desired));
+	assert_non_null(fake_file(&f, JOURNAL_DAMAGED, false));
+	assert_null(fake_file(&f, PENDING, false));
+}
+
+/* The copy of a killed run restores the port, whatever became of its journal. */
+static void either_copy_of_the_journal_is_enough(void **s)
+{
+	struct config desired = parsed(second_policy);
+	struct fake f = fresh_run();
+	struct hardware before = f.hw;
+
+	(void)s;
+	assert_true(killed(&f, &desired, 6, true));
+	snprintf(fake_file(&f, PENDING, false)->text, FAKE_TEXT, "torn");
+	assert_true(run_apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+	assert_null(fake_file(&f, PENDING, false));
+	assert_null(fake_file(&f, JOURNAL_COPY, false));
 }
 
 static struct {
@@ -138,6 +157,19 @@ static void break_disk(struct fake *f, enum disk_fault fault, const char *path)
 		f->host.make_dir = make_or_fail;
 }
 
+static void a_rollback_needs_no_journal_of_its_own(void **s)
+{
+	struct config desired = parsed(lossless);
+	struct fake f = fresh_run();
+	struct hardware before = f.hw;
+
+	(void)s;
+	assert_true(run_apply(&f, &desired));
+	break_disk(&f, SAVING, PENDING);
+	assert_true(run_apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
 static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 {
 	static const struct {
@@ -152,7 +184,6 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 		{ SAVING, PENDING, false },
 		{ READING, FIRST, true },
 		{ READING, "boot_id", true },
-		{ SAVING, PENDING, true },
 	};
 	struct config first = parsed(second_policy), desired = parsed(lossless);
 
@@ -243,13 +274,15 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_disk_that_fails_before_the_first_change_stops_a_run),
+		cmocka_unit_test(a_rollback_needs_no_journal_of_its_own),
 		cmocka_unit_test(a_disk_that_fails_at_the_end_loses_nothing),
 		cmocka_unit_test(
 			what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk),
 		cmocka_unit_test(what_waits_and_cannot_be_read_or_ended_stops_a_run),
 		cmocka_unit_test(nothing_is_written_before_the_journal_is_on_disk),
 		cmocka_unit_test(after_a_boot_a_run_that_did_not_end_leaves_no_files),
-		cmocka_unit_test(a_damaged_journal_stops_a_run_before_it_writes),
+		cmocka_unit_test(a_damaged_journal_is_set_aside_by_an_apply_and_stops_a_rollback),
+		cmocka_unit_test(either_copy_of_the_journal_is_enough),
 	};
 
 	return cmocka_run_group_tests(tests, make_run_root, remove_run_root);

@@ -58,10 +58,10 @@ killed_guard() {
 a_killed_guard_is_noticed() {
 	killed_guard 600
 	expect 0 losslessctl verify "$ours"
-	says 'has died'
+	says 'has ended'
 	make_policy '{"mtu":3000}' $port
 	expect 0 losslessctl apply "$work/policy.json"
-	says 'was killed before it rolled back'
+	says 'has ended before it rolled back'
 	same 'the MTU that is wished' 3000 "$(cat /sys/class/net/$port/mtu)"
 	expect 0 losslessctl rollback
 	same 'both ports' "$before" "$(state)"

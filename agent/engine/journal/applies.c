@@ -276,7 +276,10 @@ static bool end_as(struct host *h, bool undone, struct err *err)
 {
 	char path[PATH_TEXT_MAX];
 
-	if (!next_path(h, undone, path, err) || !host_move_file(h, JOURNAL_PENDING, path, err))
+	if (!next_path(h, undone, path, err))
+		return false;
+	journal_drop_copy(h);
+	if (!host_move_file(h, JOURNAL_PENDING, path, err))
 		return false;
 	remove_oldest(h);
 	return true;

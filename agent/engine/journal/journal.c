@@ -23,9 +23,17 @@ bool journal_prepare(struct host *h, struct err *err)
 	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl",
 					       JOURNAL_DIR };
 
-	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
-		if (!host_make_dir(h, err, "%s", folders[i]) || !host_owns_dir(h, folders[i], err))
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		struct err why = { 0 };
+
+		/* A run that changes nothing writes nothing here; else saving the journal fails. */
+		if (!host_make_dir(h, &why, "%s", folders[i]) && why.code != EROFS) {
+			*err = why;
 			return false;
+		}
+		if (!host_owns_dir(h, folders[i], err))
+			return false;
+	}
 	return true;
 }
 
@@ -53,11 +61,32 @@ static json_t *entry_to_json(const struct journal_entry *e)
 			 config_to_json(&spelled, EVERY_SETTING));
 }
 
+static bool is_pending(const char *path)
+{
+	return strcmp(path, JOURNAL_PENDING) == 0;
+}
+
+void journal_drop_copy(struct host *h)
+{
+	struct err quiet = { 0 };
+
+	(void)!host_move_file(h, JOURNAL_COPY, NULL, &quiet);
+}
+
+bool journal_set_aside(struct host *h, struct err *err)
+{
+	return host_move_file(h, JOURNAL_PENDING, JOURNAL_DAMAGED, err);
+}
+
 static bool discard(struct host *h, const char *path, struct err *err)
 {
 	struct err why = { 0 };
 
+	if (is_pending(path))
+		journal_drop_copy(h);
 	if (host_release_file(h, path, &why) || why.code == ENOENT)
+		return true;
+	if (why.code == EROFS && !host_has_file(h, "%s", path))
 		return true;
 	*err = why;
 	return false;
@@ -93,11 +122,18 @@ static char *to_text(struct host *h, const struct journal *j, struct err *err)
 bool journal_save(struct host *h, const char *path, const struct journal *j, struct err *err)
 {
 	_free_ char *text = NULL;
+	struct err quiet = { 0 };
 
 	if (j->count == 0)
 		return discard(h, path, err);
 	text = to_text(h, j, err);
-	return text && host_save_file(h, path, text, err);
+	if (text && is_pending(path))
+		(void)!host_save_file(h, JOURNAL_COPY, text, &quiet);
+	if (text && host_save_file(h, path, text, err))
+		return true;
+	if (is_pending(path) && !host_has_file(h, "%s", path))
+		journal_drop_copy(h); /* the run ends before its first change */
+	return false;
 }
 
 size_t journal_size(struct host *h, const struct journal *j, struct err *err)
@@ -202,7 +238,9 @@ static bool archive(struct host *h, const char *path, const char *boot, struct e
 static bool damaged(const char *path, const char *how, struct err *err)
 {
 	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
-	err_fix(err, "if the ports are in sync (`losslessctl verify`), move the file away");
+	err_fix(err,
+		"the values from before that run are lost: run `losslessctl apply`, which keeps "
+		"the file for you, to bring the ports to the policy");
 	return err_in(err, "%s", path);
 }
 
@@ -243,11 +281,7 @@ static bool integer_from_json(struct journal *ret, const json_t *doc, const char
 	return damaged(path, why.text, err);
 }
 
-/*
- * Loads a journal of this boot. *ret_gone is the boot id of one of another boot; the caller frees
- * it.
- */
-static bool load_ours(struct host *h, const char *path, struct journal *ret, char **ret_gone,
+static bool load_file(struct host *h, const char *path, struct journal *ret, char **ret_gone,
 		      struct err *err)
 {
 	json_auto_t *doc = NULL;
@@ -264,6 +298,26 @@ static bool load_ours(struct host *h, const char *path, struct journal *ret, cha
 		return *ret_gone || err_no_memory(err);
 	}
 	return integer_from_json(ret, doc, path, err);
+}
+
+/*
+ * Loads a journal of this boot. *ret_gone is the boot id of one of another boot; the caller frees
+ * it. If the pending one is gone or cannot be used, its copy is.
+ */
+static bool load_ours(struct host *h, const char *path, struct journal *ret, char **ret_gone,
+		      struct err *err)
+{
+	_free_ char *gone = NULL;
+	struct err quiet = { 0 };
+	bool ok = load_file(h, path, ret, ret_gone, err);
+
+	if (!is_pending(path) || ret->count || *ret_gone || err->code == ENOMEM ||
+	    err->kind == ERR_DENIED || !host_has_file(h, JOURNAL_COPY))
+		return ok;
+	if (!load_file(h, JOURNAL_COPY, ret, &gone, &quiet) || !ret->count)
+		return ok;
+	*err = (struct err){ 0 };
+	return true;
 }
 
 bool journal_load(struct host *h, const char *path, struct journal *ret, struct err *err)

@@ -13,6 +13,13 @@
 #define JOURNAL_PENDING JOURNAL_DIR "/pending.json"
 #define JOURNAL_MAX	1024 /* ports */
 
+/*
+ * The second copy of JOURNAL_PENDING, of which either is enough: a disk may lose or damage a file,
+ * and somebody may empty /run. A boot ends both the copy and the settings.
+ */
+#define JOURNAL_COPY	"/run/losslessctl/pending-journal.json"
+#define JOURNAL_DAMAGED JOURNAL_PENDING ".damaged"
+
 /* A run: its verb, policy, user and start. */
 struct journal_run {
 	char policy[ID_MAX];
@@ -72,6 +79,12 @@ bool journal_read(struct host *h, const char *path, struct journal *ret,
  * Loads the journal of another boot that journal_load() is about to archive. False: there is none.
  */
 bool journal_load_gone(struct host *h, const char *path, struct journal *ret) must_check;
+
+/* Moves a damaged pending journal to JOURNAL_DAMAGED, so that it stops nothing any more. */
+bool journal_set_aside(struct host *h, struct err *err) must_check;
+
+/* Removes the copy of the pending journal, before that ends. */
+void journal_drop_copy(struct host *h);
 
 /* Saves a journal durably. Removes one without entries, and keeps its disk space in reserve. */
 bool journal_save(struct host *h, const char *path, const struct journal *j,

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "../engine.h"
+#include "lock.h"
 
 void unfinished_free(struct unfinished *u)
 {
@@ -16,7 +17,7 @@ void unfinished_find(struct host *h, struct unfinished *ret)
 	*ret = (struct unfinished){ .waits = false };
 	ret->waits = pending_confirm_load(h, &ret->pending_confirm, &quiet) &&
 		     ret->pending_confirm.there;
-	ret->readable = journal_peek(h, JOURNAL_PENDING, &ret->pending, &quiet);
+	ret->readable = journal_peek(h, JOURNAL_PENDING, &ret->pending, &ret->why);
 }
 
 bool unfinished_is(struct host *h)
@@ -35,7 +36,7 @@ static void warn_of_waiting(const struct engine *e, const struct pending_confirm
 	if (geteuid() == 0 && !w->watched)
 		engine_warn(e,
 			    "the apply of %s was not confirmed, and the process that would roll it "
-			    "back has died; run `losslessctl rollback` to roll it back",
+			    "back has ended; run `losslessctl rollback` to roll it back",
 			    w->started_at);
 	else if (w->expires_at[0] && pending_confirm_is_over(e->h, w))
 		engine_warn(e, "the apply of %s was not confirmed by %s: it is being rolled back",
@@ -56,8 +57,21 @@ void unfinished_warn_runs(const struct engine *e, const struct journal *pending,
 
 	for (size_t at = 0; (run = journal_next_run(pending, &at));)
 		if (own || run != &pending->run)
-			engine_warn(e, "the run that started at %s is incomplete%s", run->time,
-				    then);
+			engine_warn(e, "the run that started at %s is incomplete%s%s", run->time,
+				    run->unconfirmed ? ": it was not confirmed" : "", then);
+}
+
+/* A run that holds the lock has not ended yet. */
+static void warn_of_runs(const struct engine *e, const struct unfinished *u)
+{
+	if (u->pending.count && lock_is_held(e->h) && !u->waits)
+		engine_warn(e, "the run that started at %s is in progress, or being rolled back",
+			    u->pending.run.time);
+	else
+		unfinished_warn_runs(
+			e, &u->pending, !u->waits,
+			"; run `losslessctl apply`, which completes it, or `losslessctl "
+			"rollback`, which rolls it back");
 }
 
 void unfinished_warn(const struct engine *e)
@@ -67,9 +81,8 @@ void unfinished_warn(const struct engine *e)
 	unfinished_find(e->h, &u);
 	if (u.waits)
 		warn_of_waiting(e, &u.pending_confirm);
-	if (u.readable)
-		unfinished_warn_runs(
-			e, &u.pending, !u.waits,
-			"; run `losslessctl apply`, which completes it, or `losslessctl "
-			"rollback`, which rolls it back");
+	if (!u.readable && u.why.kind != ERR_DENIED)
+		engine_warn(e, "%s: %s: %s", u.why.where, u.why.text, u.why.fix);
+	else
+		warn_of_runs(e, &u);
 }

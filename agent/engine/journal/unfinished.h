@@ -9,7 +9,8 @@
 struct unfinished {
 	bool waits; /* an apply waits for confirmation or is still writing */
 	struct pending_confirm pending_confirm;
-	bool readable; /* the journal is readable to this user */
+	bool readable;	/* the journal is readable to this user */
+	struct err why; /* the reason why it is not */
 	struct journal pending;
 };
 

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include "../../host/host_linux.h"
 #include "../../host/log.h"
 #include "../../host/timestamp.h"
+#include "../journal/journal.h"
 #include "../journal/lock.h"
 
 #define READY_MS       10000
@@ -106,32 +108,69 @@ static bool prepare(const struct engine *e, struct watch *w)
 }
 
 /* Waits for the apply's last message, see send_end(); false: the apply died or gave up. */
-static bool wait_for_apply(uint64_t *ret_until_ms)
+static bool wait_for_apply(struct pending_confirm *ret)
 {
 	ssize_t n;
 
 	do
-		n = recv(LINE, ret_until_ms, sizeof(*ret_until_ms), 0);
+		n = recv(LINE, ret, sizeof(*ret), 0);
 	while (n < 0 && errno == EINTR);
-	return n == sizeof(*ret_until_ms);
+	return n == sizeof(*ret);
+}
+
+/* True unless the journal says that the watched apply has ended. */
+static bool still_pending(struct host *h, const struct pending_confirm *ours)
+{
+	_journal_ struct journal j = { .entries = NULL };
+	struct err quiet = { 0 };
+
+	return !journal_peek(h, JOURNAL_PENDING, &j, &quiet) ||
+	       (journal_own_count(&j) && strcmp(j.run.time, ours->started_at) == 0);
+}
+
+/* Somebody emptied /run: nobody sees that this process watches, and whether it still has to. */
+static bool is_wiped(void)
+{
+	struct stat s;
+
+	return fstat(WATCH, &s) == 0 && s.st_nlink == 0;
+}
+
+/* Makes the files in /run again while the apply is pending, under the lock of the runs that end it.
+ */
+static bool restore_wiped(struct host *h, const struct pending_confirm *ours)
+{
+	_close_ int lock = -1, watch = -1;
+	struct err quiet = { 0 };
+
+	if (!lock_acquire(h, 0, &lock, &quiet))
+		return true; /* see who ended it once that run is over */
+	if (!still_pending(h, ours))
+		return false;
+	if (lock_watch(h, 0, &watch, &quiet) && pending_confirm_save(h, ours, &quiet))
+		(void)dup3(watch, WATCH, O_CLOEXEC);
+	return true;
 }
 
 /* True while this process still watches; also if that cannot be read. */
-static bool is_on(struct host *h)
+static bool is_on(struct host *h, const struct pending_confirm *ours)
 {
 	struct pending_confirm w;
 	struct err quiet = { 0 };
 
-	return !pending_confirm_load(h, &w, &quiet) || (w.there && w.pid == (unsigned)getpid());
+	if (!pending_confirm_load(h, &w, &quiet) || (w.there && w.pid == ours->pid))
+		return true;
+	return is_wiped() && restore_wiped(h, ours);
 }
 
 /* Waits for the deadline or a termination signal; false: another process ended the wait. */
-static bool wait_for_deadline(struct host *h, uint64_t until_ms, const sigset_t *signals)
+static bool wait_for_deadline(struct host *h, const struct pending_confirm *ours,
+			      const sigset_t *signals)
 {
 	const struct timespec interval = { .tv_nsec = CHECK_MS * 1000000 };
 
-	while (is_on(h)) {
-		if (h->now_ms(h) >= until_ms || sigtimedwait(signals, NULL, &interval) > 0)
+	while (is_on(h, ours)) {
+		if (h->now_ms(h) >= ours->expires_ms || sigtimedwait(signals, NULL, &interval) > 0)
 			return true;
 	}
 	return false;
@@ -159,23 +198,27 @@ static enum rollback_end try_rollback(const struct watch *w, struct err *err)
 	return end;
 }
 
-static void roll_back_and_log(const struct watch *w)
+void rollback_end_log(const struct log *log, enum rollback_end end, const struct err *err)
 {
-	struct err err = { 0 };
-	enum rollback_end end = try_rollback(w, &err);
-
 	if (end == ROLLBACK_DONE)
-		log_event(&w->log, LOG_APPLY_ROLLED_BACK, NO_TOPIC,
+		log_event(log, LOG_APPLY_ROLLED_BACK, NO_TOPIC,
 			  "the last apply was not confirmed in time: it was rolled back");
 	else if (end == ROLLBACK_PARTIAL)
 		log_event(
-			&w->log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
+			log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
 			"the last apply was not confirmed in time: it was rolled back, except for "
 			"a port or a setting that no longer exists");
 	else if (end == ROLLBACK_NOT_DONE)
-		log_event(&w->log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
+		log_event(log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
 			  "the last apply was not confirmed in time, and the rollback failed: %s",
-			  err.text[0] ? err.text : "run `losslessctl rollback` to see the error");
+			  err->text[0] ? err->text : "run `losslessctl rollback` to see the error");
+}
+
+static void roll_back_and_log(const struct watch *w)
+{
+	struct err err = { 0 };
+
+	rollback_end_log(&w->log, try_rollback(w, &err), &err);
 }
 
 /* Prepares everything before the apply may start. */
@@ -183,7 +226,7 @@ static void watchdog_main(const struct engine *e, rollback_fn *how, int line, in
 {
 	struct watch w = { .try_rollback = how };
 	pid_t me = getpid();
-	uint64_t until_ms = 0;
+	struct pending_confirm ours;
 	sigset_t signals;
 
 	set_signals(&signals);
@@ -191,8 +234,8 @@ static void watchdog_main(const struct engine *e, rollback_fn *how, int line, in
 		return;
 	if (send(LINE, &me, sizeof(me), MSG_NOSIGNAL) != sizeof(me))
 		return;
-	if (!wait_for_apply(&until_ms) ||
-	    (until_ms && wait_for_deadline(w.engine.h, until_ms, &signals)))
+	if (!wait_for_apply(&ours) ||
+	    (ours.expires_ms && wait_for_deadline(w.engine.h, &ours, &signals)))
 		roll_back_and_log(&w);
 }
 
@@ -267,10 +310,11 @@ void confirm_watchdog_leave(struct confirm_watchdog *s)
 	s->line = -1;
 }
 
-/* Tells the watchdog how long to wait; 0: there is nothing to roll back. */
-static bool send_end(struct confirm_watchdog *s, uint64_t until_ms, struct err *err)
+/* Tells the watchdog how long to wait; without a deadline there is nothing to roll back. */
+static bool send_end(struct confirm_watchdog *s, struct err *err)
 {
-	bool ok = send(s->line, &until_ms, sizeof(until_ms), MSG_NOSIGNAL) == sizeof(until_ms);
+	const struct pending_confirm *w = &s->pending_confirm;
+	bool ok = send(s->line, w, sizeof(*w), MSG_NOSIGNAL) == sizeof(*w);
 
 	confirm_watchdog_leave(s);
 	return ok || err_set(err, ERR_SYSTEM, EPIPE,
@@ -283,11 +327,10 @@ bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned 
 {
 	timestamp_text(time(NULL) + (int64_t)seconds, s->pending_confirm.expires_at);
 	s->pending_confirm.expires_ms = h->now_ms(h) + (uint64_t)seconds * 1000;
-	return pending_confirm_save(h, &s->pending_confirm, err) &&
-	       send_end(s, s->pending_confirm.expires_ms, err);
+	return pending_confirm_save(h, &s->pending_confirm, err) && send_end(s, err);
 }
 
 bool confirm_watchdog_dismiss(struct host *h, struct confirm_watchdog *s, struct err *err)
 {
-	return pending_confirm_end(h, err) && send_end(s, 0, err);
+	return pending_confirm_end(h, err) && send_end(s, err);
 }

@@ -7,6 +7,7 @@
 
 #include "../engine.h"
 #include "../journal/pending_confirm.h"
+#include "../../host/log.h"
 
 /* The outcome of rolling back an unconfirmed apply. */
 enum rollback_end {
@@ -18,6 +19,9 @@ enum rollback_end {
 
 /* Rolls back the apply that process `pid` watches, or an interrupted run if `pid` is 0. */
 typedef enum rollback_end rollback_fn(const struct engine *e, unsigned pid, struct err *err);
+
+/* Logs how the rollback of an unconfirmed apply ended. */
+void rollback_end_log(const struct log *log, enum rollback_end end, const struct err *err);
 
 struct confirm_watchdog {
 	int line; /* socket to the watchdog; -1: none */

@@ -1,0 +1,125 @@
+# shellcheck shell=bash
+# The way back of an apply, whatever else runs or breaks: rows for recovery.sh and recovery_long.sh.
+# To be sourced after lib.sh, lib_lldpad.sh and lib_agent.sh.
+
+other=$port # the peer's port is in another network namespace
+pending=/run/losslessctl/pending-confirm.json
+journal=/var/lib/losslessctl/journal
+
+settings='"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,3,0,0,6,0],
+	"tsa":["ets","ets","ets","ets","ets","ets","strict","ets"],"bandwidth":[50,0,0,50,0,0,0,0]},
+	"trust":"dscp","dscp":{"prio":{"26":3},"rest":0},"roce":{"tos":106}'
+
+# ---- the rows: PHASE LLDPAD AGENT HARM ----
+
+# lldpad LIFE MOMENT: start or end one, if this is its moment.
+lldpad_at() {
+	case $1-$2 in
+	before-first | dying-first | within-within | after-last) start ;;
+	before-R-first | dying-R-first | within-R-within | after-R-last) start -R ;;
+	dying-within | dying-R-within) end_kept ;;
+	esac
+}
+
+# shellcheck disable=SC2089,SC2090 # JSON, as agent_policy takes it
+# An lldpad that runs when apply starts is given the settings; apply refuses to write beside it.
+recovery_policy() {
+	local dcbx='"mode":"host"' mode=report
+	[[ $1 != before* && $1 != dying* ]] || dcbx+=',"advertise":true,"willing":false'
+	[ "$2" != enforce ] || mode=enforce
+	agent_policy $mode '{"allow_link_flap":true}' '{"dcbx":{'$dcbx'},'"$settings"'}' $port
+}
+
+# Kill an apply after its first writes, while the link is down.
+killed_half_way() {
+	losslessctl apply "$work/policy.json" $port >/dev/null 2>"$work/err" &
+	limit=60 quickly grep -q 'writing pfc' "$work/err"
+	kill -KILL $!
+	wait $!
+} 2>/dev/null
+
+# do_apply PHASE: bring the port to where the way back starts.
+do_apply() {
+	case $1 in
+	unconfirmed) expect 0 losslessctl -q apply --confirm-within 4 "$work/policy.json" $port ;;
+	applied) expect 0 losslessctl -q apply "$work/policy.json" $port ;;
+	killed) killed_half_way ;;
+	esac
+}
+
+harm() {
+	case $1 in
+	watchdog) kill -KILL "$(sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' $pending)" ;;
+	journal) echo torn >$journal/pending.json ;;
+	run) rm -rf /run/losslessctl ;;
+	readonly) mount -o remount,ro /var/lib/losslessctl ;;
+	esac
+}
+
+is_over() {
+	[ ! -e $pending ] && [ ! -e $journal/pending.json ]
+}
+
+# heal HARM: what a person repairs first. A read-only directory keeps a journal that has ended.
+heal() {
+	[ "$1" != readonly ] || mount -o remount,rw /var/lib/losslessctl
+}
+
+now() {
+	witness $port
+}
+
+is_as_before() {
+	[ "$(now)" = "$before" ]
+}
+
+# The watchdog, or an agent that may write, goes back by itself; a person does it otherwise, as
+# `show` says. A rollback by hand must be needed only once, and no rollback may find more to do.
+comes_back() {
+	local phase=$1 agent=$2 harm=$3 code=0
+	if [ "$phase" = unconfirmed ] && [[ $harm != watchdog || $agent = enforce ]]; then
+		limit=100 quickly is_as_before || same 'by itself' "$before" "$(now)"
+	else
+		[ "$phase" != unconfirmed ] || sleep 4.2 # until its time is over
+		[ "$phase" = applied ] || [ "$agent" = enforce ] || { expect 0 losslessctl show $port && says 'losslessctl rollback'; }
+		[ "$harm" != readonly ] || code=1
+		expect $code losslessctl rollback
+	fi
+	heal "$harm"
+	[ "$harm" != readonly ] || expect 0 losslessctl rollback
+	limit=30 quickly is_over
+}
+
+# comes_back_from PHASE LLDPAD AGENT HARM
+comes_back_from() {
+	local phase=$1 lldpad=$2 agent=$3 harm=$4 before
+	reset_ports
+	mkdir -p /var/lib/losslessctl
+	mount -t tmpfs -o mode=755 tmpfs /var/lib/losslessctl
+	recovery_policy "$lldpad" "$agent"
+	lldpad_at "$lldpad" first
+	before=$(now)
+	do_apply "$phase"
+	harm "$harm"
+	[ "$agent" = off ] || start_agent --verify-interval 1 --sample-interval 3600
+	lldpad_at "$lldpad" within
+	comes_back "$phase" "$agent" "$harm"
+	lldpad_at "$lldpad" last
+	wait_carrier
+	same 'the port' "$before" "$(now)"
+	expect 0 losslessctl rollback
+	says 'nothing to roll back'
+	same 'the port, after another rollback' "$before" "$(now)"
+	[ "$agent" = off ] || stop_agent
+	[ ! -e "$work/kept" ] || end_kept
+	umount /var/lib/losslessctl
+}
+
+# Read rows from standard input.
+recovery_rows() {
+	local phase lldpad agent harm
+	while read -r phase lldpad agent harm; do
+		it "$phase, lldpad $lldpad, agent $agent, harm $harm: the port comes back" \
+			comes_back_from "$phase" "$lldpad" "$agent" "$harm"
+	done
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# short: 6.1
+# vm: --peer
+# Nothing that stops an apply stops its way back: some rows; recovery_long.sh has all.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+. tests/system/lib_recovery.sh
+
+recovery_rows <<'END'
+unconfirmed before off none
+unconfirmed within enforce watchdog
+unconfirmed none off run
+killed none off journal
+applied none off readonly
+END
+tap_end

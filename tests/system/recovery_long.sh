@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# vm: --peer
+# Nothing that stops an apply stops its way back: phase of the apply, lldpad, agent and harm, each
+# with each.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+. tests/system/lib_recovery.sh
+
+# The watchdog is one of an unconfirmed apply; a completed apply has no pending journal.
+all_rows() {
+	local lldpad agent harm
+	for lldpad in none before before-R within within-R after after-R; do
+		for agent in off report enforce; do
+			for harm in none watchdog journal run readonly; do
+				echo unconfirmed $lldpad $agent $harm
+				[ $harm = watchdog ] || echo killed $lldpad $agent $harm
+				[ $harm = watchdog ] || [ $harm = journal ] || echo applied $lldpad $agent $harm
+			done
+		done
+	done
+}
+
+recovery_rows < <(all_rows)
+tap_end
