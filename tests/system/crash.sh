@@ -19,8 +19,6 @@ dies_at() {
 	same "killed at $1 $2" '' "$(whole_journal)"
 }
 
-# as_first: the port is as at first; let the next apply make the calls of a first one, too.
-as_first() { rm -rf /var/lib/losslessctl /run/losslessctl; }
 
 # Record all calls of an apply that change something, in their order.
 all_calls() {
@@ -52,10 +50,9 @@ killed() {
 # of its own.
 rollback_restores() {
 	local n
-	reset_ports
-	before=$(state)
 	for n in $2; do
-		as_first
+		reset_ports
+		before=$(state)
 		dies_at "$1" "$n" || { echo "not killed at $1 $n" && continue; }
 		wait_carrier
 		expect 0 losslessctl rollback
@@ -66,10 +63,9 @@ rollback_restores() {
 
 apply_completes() {
 	local n
-	reset_ports
-	before=$(state)
 	for n in $2; do
-		as_first
+		reset_ports
+		before=$(state)
 		dies_at "$1" "$n" || { echo "not killed at $1 $n" && continue; }
 		wait_carrier
 		expect 0 losslessctl apply $policy $port
