@@ -437,6 +437,9 @@ int fw_reg_qcam(struct fw_function *fn, void *reg)
 {
 	MLX5_SET(qcam_reg, reg, qos_access_reg_cap_mask.reg_cap.qpts, 1);
 	MLX5_SET(qcam_reg, reg, qos_access_reg_cap_mask.reg_cap.qpdpm, 1);
+	/* qetcr_qshr_max_bw_val_msb: the driver of 7.3 then writes rates of 16 bits. */
+	if (fn->model->best_mbps > 400000)
+		fw_set_bits(MLX5_ADDR_OF(qcam_reg, reg, qos_feature_cap_mask), 0x7b, 1, 1);
 	switch_off(fn, QCAM, reg);
 	return MLX5_CMD_STAT_OK;
 }

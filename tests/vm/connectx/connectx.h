@@ -252,7 +252,8 @@ struct fw_port {
 	u16 mtu;
 	u8 prio_tc[FW_PRIOS];
 	struct {
-		u8 group, bw, units, value;
+		u8 group, bw, units;
+		u16 value;
 	} tc[FW_PRIOS];
 	u8 trust;
 	u8 dscp_prio[64];
