@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
+# long: 7.3
 # Tests of the agent when the driver re-initialises a port, after a fatal error of the firmware or by
 # devlink reload: the netdev is another one then, with another index, down and without its name.
 . tests/system/lib.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
+# long: 7.3
 # Tests of the carrier that mlx5 switches off and on by itself, for another MTU, rings or channels: it
 # is no link flap. A cable that is pulled is one.
 . tests/system/lib.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
+# long: 7.3
 # Tests that the fake kernel of tests/integration answers as Debian's mlx5 driver does, byte by byte:
 # to all that the integration tests ask, and in all that can be read after each change.
 . tests/system/lib.sh

@@ -2,6 +2,7 @@
 # short: 6.12
 # vm: --peer
 # waits
+# long: 7.3
 # Tests of the guest with simulated adapters: it is Debian's own driver that drives them.
 . tests/system/lib.sh
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
+# long: 7.3
 # The simulated adapter's control adds to each counter that Debian's driver reads, by its name.
 . tests/system/lib.sh
 

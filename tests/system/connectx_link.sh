@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# long: 7.3
 # The simulated adapter's link, as Debian's driver sees and sets it.
 . tests/system/lib.sh
 

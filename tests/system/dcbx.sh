@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # vm: --peer
 # short: 6.12
+# long: 7.3
 # Tests of the DCBX modes: host, switch and firmware. In mode host, losslessctl advertises through
 # an lldpad that only advertises (-R), by its file, and through one that writes, by its socket. A
 # second lldpad is the peer.

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
+# long: 7.3
 # Tests of apply with each fault of the simulated adapter: exit 1 with the exact prior state, or
 # exit 4 with a correct report.
 . tests/system/lib.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
+# long: 7.3
 # Limits that the port reports: the run refuses settings beyond them before the first write.
 . tests/system/lib.sh
 
@@ -78,6 +79,19 @@ rate_that_is_refused() {
 	goes_back 'Invalid argument'
 }
 
+# The driver of 7.3 asks the adapter whether rates have 16 bits (mlx5e_dcbnl_initialize()).
+rate_of_16_bits() {
+	connectx $port pci device 1023
+	connectx $port power cycle
+	wait_carrier
+	accepts '{"maxrate":{"tc_mbps":[300000,31950,0,0,0,0,0,0]}}'
+	dcb -j maxrate show dev $port | grep -q '"tc_maxrate":\[300000000,31900000,' ||
+		dcb maxrate show dev $port
+	connectx $port pci device 1019
+	connectx $port power cycle
+	wait_carrier
+}
+
 shaper() {
 	refuses '{"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,1,0,0,0,0],"tsa":["ets","cbs","strict","strict","strict","strict","strict","strict"],"bandwidth":[100,0,0,0,0,0,0,0]}}' \
 		'traffic class 1 is "cbs", and the port has no credit-based shaper'
@@ -91,6 +105,7 @@ buffers_beyond_the_port() {
 it 'an MTU above the largest of the port is refused before the first write' mtu_above
 it 'the largest MTU of the port is applied' largest_mtu
 it 'a limit that the driver refuses says what it keeps' rate_that_is_refused
+[[ $(uname -r) == 6.* ]] || it 'one above 255 Gb/s is applied to an adapter with rates of 16 bits' rate_of_16_bits
 it 'a credit-based shaper that the port does not report is refused before the first write' shaper
 it 'receive buffers larger than the port likewise' buffers_beyond_the_port
 has_four_classes

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
+# long: 7.3
 # Tests of rollback past the last apply: which applies are listed, kept and restored.
 . tests/system/lib.sh
 . tests/system/lib_rollback.sh
