@@ -38,7 +38,7 @@ struct fake_rule {
 struct routing {
 	struct fake_rule rules[70];
 	struct fake_route routes[4];
-	struct fake_use uses[4]; /* of each of the routes */
+	struct fake_use uses[4]; /* one for each route */
 	bool no_rules, no_dump;
 	const char *source;    /* the source address that a request must have; NULL: none */
 	unsigned table, out;   /* the route that is chosen; 0: there is none */

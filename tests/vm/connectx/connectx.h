@@ -30,7 +30,7 @@
 #define FW_FIRST_UAR		32	/* page of the BAR */
 #define FW_UARS			(FW_BAR_SIZE / 4096)
 #define FW_CONFIG_SIZE		4096
-#define FW_CAP_EXP		0x60	/* of functions */
+#define FW_CAP_EXP		0x60	/* a function has it here */
 #define FW_FIRST_EXT		0x100	/* the list of extended capabilities begins here */
 #define FW_MAX_MESSAGE		SZ_512K
 #define FW_MAX_FRAME		SZ_64K

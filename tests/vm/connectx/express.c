@@ -15,8 +15,8 @@ MODULE_PARM_DESC(express, "bridges of PCI Express, two NUMA nodes and a GPU, wit
 #define CAP_EXP		0x40
 #define CAP_MSI		0x80
 #define CAP_AER		FW_FIRST_EXT
-#define CAP_ACS		0x150	/* of bridges */
-#define CAP_ATS		0x150	/* of functions */
+#define CAP_ACS		0x150	/* bridges have it */
+#define CAP_ATS		0x150	/* functions have it in the same place */
 #define GPU		0x73bf	/* a card of AMD */
 
 /* Those of a port and of its virtual functions. */

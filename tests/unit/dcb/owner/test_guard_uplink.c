@@ -68,6 +68,7 @@ static void the_port_below_a_default_route_objects(void **s)
 /* The kernel's links lead to the port, whatever their kinds; a route not in use carries nothing. */
 static void links_lead_from_a_route_in_use_to_the_port(void **s)
 {
+#define ADVERTISED { .is_advertised = true }
 	static const struct {
 		unsigned out[2];
 		struct fake_use uses[2];
@@ -84,9 +85,9 @@ static void links_lead_from_a_route_in_use_to_the_port(void **s)
 		{ { OTHER, PORT }, { { .metric = 100 }, { .metric = 200 } }, 0, false },
 		{ { OTHER, PORT }, { { .metric = 200 }, { .metric = 100 } }, 0, true },
 		{ { OTHER, PORT }, { { .is_down = true }, { .metric = 200 } }, 0, true },
-		{ { OTHER, PORT }, { { .metric = 9 }, { .is_advertised = true } }, 0, false },
-		{ { OTHER, PORT }, { { .is_advertised = true }, { .is_advertised = true } }, 0, true },
-		{ { PORT }, { { .is_advertised = true } }, 0, true },
+		{ { OTHER, PORT }, { { .metric = 9 }, ADVERTISED }, 0, false },
+		{ { OTHER, PORT }, { ADVERTISED, ADVERTISED }, 0, true },
+		{ { PORT }, { ADVERTISED }, 0, true },
 	};
 
 	(void)s;
