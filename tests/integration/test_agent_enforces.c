@@ -185,7 +185,7 @@ static void break_writes(struct fake *f)
 	drift(f);
 	f->only_writes = true;
 	f->fault = FAULT_LATE;
-	f->fail_from = 3; /* the journal is written, then settings fail */
+	f->fail_from = 5; /* the journal and its copy are written, then settings fail */
 	f->code = EIO;
 }
 
