@@ -25,20 +25,20 @@ declare -A reads_most=([QTCT:read]=8 [QETCR:read]=17 [PFCC:read]=8 [PTYS:read]=3
 # Firmware commands of a port's driver that each verb may cost: those that read counters, the others,
 # and the verb. For each link in an answer of rtnetlink, mlx5 reads three kinds of counters, soon
 # after, and once for answers that follow each other closely (mlx5e_get_stats()). A link that flaps is
-# looked at every 20 ms.
+# looked at every 20 ms. What depends on the speed of the machine so has twice as much.
 costs_most=(
-	"show 12 71 show $port"
-	"verify 12 71 verify $policy $port"
-	"plan 12 71 plan $policy $port"
-	"again 12 71 apply $policy $port"
-	"draft 12 71 draft $port"
-	"env 12 71 env $policy $port"
-	"ready 45 31 ready $port"
-	"doctor 130 140 doctor --listen-for 1 --sample-for 1 $policy $port"
-	"bundle 145 212 bundle --listen-for 1 --sample-for 1 $port"
-	"rollback 400 500 rollback --allow-disruption $port"
-	"change 90 106 plan $policy $port"
-	"apply 400 500 apply --allow-disruption $policy $port"
+	"show 24 71 show $port"
+	"verify 24 71 verify $policy $port"
+	"plan 24 71 plan $policy $port"
+	"again 24 71 apply $policy $port"
+	"draft 24 71 draft $port"
+	"env 24 71 env $policy $port"
+	"ready 60 31 ready $port"
+	"doctor 180 140 doctor --listen-for 1 --sample-for 1 $policy $port"
+	"bundle 200 212 bundle --listen-for 1 --sample-for 1 $port"
+	"rollback 400 800 rollback --allow-disruption $port"
+	"change 130 106 plan $policy $port"
+	"apply 400 800 apply --allow-disruption $policy $port"
 )
 counters='^(QUERY_VPORT_COUNTER|QUERY_Q_COUNTER|PPCNT:read)$'
 
