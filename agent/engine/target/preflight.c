@@ -261,12 +261,13 @@ void preflight(const struct engine *e, struct target *t)
 			    t->task.port.id.name);
 }
 
-setting_set preflight_unrestorable(const struct target *t, struct features all)
+setting_set preflight_unrestorable(const struct target *t)
 {
 	setting_set unread = t->task.left_out & ~t->seen.actual.has, touched, set;
 	const struct lint *r;
 
-	set = t->task.desired.has & features_only_verified(all) & SETUP_SETTINGS;
+	set = t->task.desired.has & SETUP_SETTINGS &
+	      features_only_verified(observation_features(&t->seen));
 	touched = plan_touched(&t->task.plan);
 	for (size_t i = 0; unread && (r = lint_at(i)); i++)
 		if (r->severity == SEVERITY_ERROR && (lint_reads(r) & unread))

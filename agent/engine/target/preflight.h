@@ -15,7 +15,7 @@ void preflight(const struct engine *e, struct target *t);
  * feature without a write reads now, and those that must fit an unreadable one, as pause must fit
  * PFC.
  */
-setting_set preflight_unrestorable(const struct target *t, struct features all);
+setting_set preflight_unrestorable(const struct target *t);
 
 /* Returns the configuration after the plan, as the lints of t->lints see it. */
 struct config preflight_setup(const struct target *t);

@@ -56,13 +56,13 @@ static bool observe_target(const struct engine *e, struct target *t, struct err 
  * Plans a target. A rollback leaves out the settings that it cannot restore, whose saved values are
  * kept, and restores the others.
  */
-static void plan_target(const struct engine *e, const struct run *r, struct target *t)
+static void plan_target(const struct run *r, struct target *t)
 {
 	setting_set more;
 
 	t->task.left_out = t->rule ? 0 : t->skipped;
 	run_plan(r, &t->task, &t->seen);
-	more = t->rule ? 0 : preflight_unrestorable(t, e->backends->features);
+	more = t->rule ? 0 : preflight_unrestorable(t);
 	if (more) {
 		t->task.left_out |= more;
 		t->task.desired.has &= ~more;
@@ -108,7 +108,7 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 		if (observe_target(e, t, err)) {
 			if (!t->rule)
 				skip_gone_devices(e, t);
-			plan_target(e, r, t);
+			plan_target(r, t);
 			warn_of_unreachable(e, t);
 			preflight(e, t);
 		} else if (!refuse_what_went(e, r, t, err)) {
