@@ -18,7 +18,8 @@
 #define SCHEMA	 "losslessctl/journal/1"
 #define FILE_MAX (8u << 20)
 
-bool journal_prepare(struct host *h, struct err *err)
+/* Makes the folders of the journal. A failure with the code `passes` is passed over. */
+static bool make_folders(struct host *h, int passes, struct err *err)
 {
 	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl",
 					       JOURNAL_DIR };
@@ -26,8 +27,7 @@ bool journal_prepare(struct host *h, struct err *err)
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		struct err why = { 0 };
 
-		/* A run that changes nothing writes nothing here; else saving the journal fails. */
-		if (!host_make_dir(h, &why, "%s", folders[i]) && why.code != EROFS) {
+		if (!host_make_dir(h, &why, "%s", folders[i]) && why.code != passes) {
 			*err = why;
 			return false;
 		}
@@ -35,6 +35,12 @@ bool journal_prepare(struct host *h, struct err *err)
 			return false;
 	}
 	return true;
+}
+
+bool journal_prepare(struct host *h, struct err *err)
+{
+	/* A run that changes nothing writes nothing here; else saving the journal fails. */
+	return make_folders(h, EROFS, err);
 }
 
 static json_t *run_to_json(const struct journal_run *run)
@@ -122,7 +128,7 @@ static char *to_text(struct host *h, const struct journal *j, struct err *err)
 bool journal_save(struct host *h, const char *path, const struct journal *j, struct err *err)
 {
 	_free_ char *text = NULL;
-	struct err quiet = { 0 };
+	struct err quiet = { 0 }, why = { 0 };
 
 	if (j->count == 0)
 		return discard(h, path, err);
@@ -131,6 +137,8 @@ bool journal_save(struct host *h, const char *path, const struct journal *j, str
 		(void)!host_save_file(h, JOURNAL_COPY, text, &quiet);
 	if (text && host_save_file(h, path, text, err))
 		return true;
+	if (text && err->code == ENOENT && !make_folders(h, 0, &why))
+		*err = why; /* the cause: there is no folder */
 	if (is_pending(path) && !host_has_file(h, "%s", path))
 		journal_drop_copy(h); /* the run ends before its first change */
 	return false;
