@@ -53,7 +53,7 @@ static bool rests_on(const struct link_list *l, const struct link *upper, unsign
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port)
 {
 	bool *seen = calloc(l->count, sizeof(*seen));
-	bool ret = !seen || rests_on(l, upper, port, seen); /* a guard is told to be careful */
+	bool ret = !seen || rests_on(l, upper, port, seen); /* no memory: let guards refuse */
 
 	free(seen);
 	return ret;

@@ -269,7 +269,7 @@ pair_must_be_restorable() {
 	local priority mode
 	read -r priority <"$cc_folder/np_cnp_prio"
 	read -r mode <"$cc_folder/np_cnp_prio_mode"
-	((!priority || !mode)) || unknowable "priority $priority of CNPs with mode $mode could not be put back"
+	((!priority || !mode)) || unknowable "debugfs restores no np_cnp_prio $priority beside np_cnp_prio_mode $mode"
 }
 
 cc_cuts() {
