@@ -49,10 +49,6 @@ sent_again_by_one_that_starts() {
 	stop_agent
 }
 
-wait_no_carrier() {
-	until [ "$(cat /sys/class/net/$port/carrier)" = 0 ]; do sleep 0.02; done
-}
-
 not_sent_without_leave() {
 	local before
 	reset_ports

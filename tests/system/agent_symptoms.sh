@@ -38,7 +38,7 @@ a_link_that_flaps_is_reported() {
 	begin report
 	for _ in 1 2 3 4; do
 		connectx $port link down
-		sleep 0.3
+		wait_no_carrier
 		connectx $port link up
 		wait_carrier
 	done

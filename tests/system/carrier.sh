@@ -12,7 +12,7 @@ carrier_changes() { cat /sys/class/net/$port/carrier_changes; }
 link_downs() { ethtool -S $port | sed -n 's/^ *link_down_events_phy: //p'; }
 pulls_the_cable() {
 	connectx $port link down
-	sleep 0.2
+	wait_no_carrier
 	connectx $port link up
 	wait_carrier
 }

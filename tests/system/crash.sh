@@ -23,7 +23,7 @@ dies_at() {
 # Record all calls of an apply that change something, in their order.
 all_calls() {
 	reset_ports
-	changes_of losslessctl -q apply $policy $port >"$work/calls"
+	changes_of all losslessctl -q apply $policy $port >"$work/calls"
 }
 
 # which_ones CALL: print the numbers of the recorded CALLs.
@@ -181,9 +181,8 @@ a_state_folder_that_cannot_be_written() {
 }
 
 all_calls
-for call in $changing; do
+for call in $(cut -d' ' -f1 "$work/calls" | sort -u); do
 	mapfile -t which < <(which_ones "$call")
-	[ ${#which[@]} -gt 0 ] || continue # a kernel may be asked by another call of the same kind
 	seen=$((${seen:-0} + 1))
 	killed 'rollback restores what was' rollback_restores "$call" "$(share 0 "${which[@]}")"
 	killed 'another apply ends as wished, and can be taken back' \

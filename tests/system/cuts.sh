@@ -41,7 +41,7 @@ some_changes() {
 	local step=2
 	in_long eval step=1
 	expect 0 losslessctl -q apply "$work/policy0.json"
-	changes_of losslessctl -q apply "$work/policy1.json" | awk -v step=$step 'NR % step == 0'
+	changes_of all losslessctl -q apply "$work/policy1.json" | awk -v step=$step 'NR % step == 0'
 	expect 0 losslessctl -q rollback
 }
 

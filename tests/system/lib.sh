@@ -190,15 +190,18 @@ rdma_of() {
 	done < <(rdma link show 2>/dev/null)
 }
 
-wait_carrier() {
+# carrier_becomes 0|1 PORT...: wait until the driver has seen each link go or come.
+carrier_becomes() {
 	local p carrier tries=0
-	for p in $port $other; do
-		until { read -r carrier <"/sys/class/net/$p/carrier"; } 2>/dev/null && [ "$carrier" = 1 ] ||
+	for p in "${@:2}"; do
+		until { read -r carrier <"/sys/class/net/$p/carrier"; } 2>/dev/null && [ "$carrier" = "$1" ] ||
 			[ $((tries += 1)) -gt 200 ]; do
 			nap 0.02
 		done
 	done
 }
+wait_carrier() { carrier_becomes 1 $port $other; }
+wait_no_carrier() { carrier_becomes 0 $port; }
 
 # nap SECONDS: sleep without a process, as the guest has one processor.
 nap() {

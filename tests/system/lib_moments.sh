@@ -1,29 +1,20 @@
 # shellcheck shell=bash
 # Functions that kill or hold a command at one of its system calls. To be sourced after lib.sh.
 
-# moments CALLS|all COMMAND...: list COMMAND's system calls as "CALL N THIRD": the N-th of that
-# name, and its third argument, or 0 for a query to the kernel. Commas separate CALLS.
+# moments CALLS COMMAND...: list COMMAND's system calls as "CALL N": the N-th of that name. Commas
+# separate CALLS.
 moments() {
-	"$tools/hold_at" list "$@" 2>/dev/null | grep -E '^[a-z0-9_]+ [0-9]+ [0-9]+$'
+	"$tools/hold_at" list "$@" 2>/dev/null | grep -E '^[a-z0-9_]+ [0-9]+$'
 }
 
-# The system calls that change something outside; of openat and messages to the kernel some do.
-changing='openat sendto sendmsg write fsync renameat mkdirat unlinkat'
-
-# changes_of COMMAND...: list COMMAND's calls that change something as "CALL N". An openat does with
-# O_WRONLY, O_RDWR or O_CREAT, and a message to the kernel if it is more than a query.
+# changes_of CALLS|all COMMAND...: list COMMAND's calls that change something as "CALL N".
 changes_of() {
-	local call n third
-	while read -r call n third; do
-		case $call in
-		openat) ((third & 0103)) || continue ;;
-		send*) ((third)) || continue ;;
-		esac
-		echo "$call $n"
-	done < <(moments "${changing// /,}" "$@")
+	local calls=${1/#all/openat,sendto,sendmsg,write,fsync,renameat,mkdirat,unlinkat}
+	"$tools/hold_at" changes "$calls" "${@:2}" 2>/dev/null | grep -E '^[a-z0-9_]+ [0-9]+$'
 }
 
-# killed_at CALL N COMMAND...: kill COMMAND after its N-th CALL; false without an N-th.
+# killed_at CALL N COMMAND...: kill COMMAND after its N-th CALL that changes something; false
+# without an N-th.
 killed_at() {
 	"$tools/hold_at" kill "$@" >/dev/null 2>&1
 	[ $? -eq 137 ]

@@ -141,13 +141,10 @@ global_pause() {
 }
 
 flaps() {
-	local carrier
-	for _ in 1 2 3; do
-		echo "${pci_of[$port]} link down" >"$simulation/control"
-		echo "${pci_of[$port]} link up" >"$simulation/control"
-		until read -r carrier </sys/class/net/$port/carrier && [ "$carrier" = 1 ]; do
-			nap 0.02
-		done
+	local change
+	for change in down=0 up=1 down=0 up=1 down=0 up=1; do
+		echo "${pci_of[$port]} link ${change%=*}" >"$simulation/control"
+		carrier_becomes ${change#*=} $port
 	done
 }
 

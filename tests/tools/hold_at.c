@@ -3,12 +3,14 @@
  * Only the calls in question stop the command: on an emulated processor that is ten times as fast.
  * (strace has --seccomp-bpf for that, with which 6.1 delivers no signal.)
  *
- *   hold_at list CALLS COMMAND…        print each as "CALL N THIRD": the N-th of its name, and its
- *                                      third argument, or for a message on a socket 0 if it only
- *                                      reads from the kernel, else 1; CALLS is a list such as
- *                                      openat,write, or all
- *   hold_at kill CALL N COMMAND…       kill -9 after the N-th
+ *   hold_at list CALLS COMMAND…        print each as "CALL N": the N-th of its name; CALLS is a list
+ *                                      such as openat,write
+ *   hold_at changes CALLS COMMAND…     print and count only those that change something: an openat
+ *                                      to write, a message to the kernel that is no query
+ *   hold_at kill CALL N COMMAND…       kill -9 after the N-th that changes something
  *   hold_at hold CALL N FILE COMMAND…  make FILE after the N-th, and go on when FILE is gone
+ *
+ * How often the link and the counters are read differs from run to run; the changes do not.
  *
  * Exits with the command's code: 137 if it was killed. Waits for all processes that it leaves.
  */
@@ -38,7 +40,7 @@
 #define AT_RETURN (SIGTRAP | 0x80)
 
 struct order {
-	enum { LIST, KILL, HOLD } what;
+	enum { LIST, CHANGES, KILL, HOLD } what;
 	char *calls;
 	unsigned n;
 	const char *file;
@@ -56,14 +58,17 @@ static bool parse(char **words, int count, struct order *ret)
 	static const struct {
 		const char *word;
 		int words;
-	} modes[] = { [LIST] = { "list", 3 }, [KILL] = { "kill", 4 }, [HOLD] = { "hold", 5 } };
+	} modes[] = { [LIST] = { "list", 3 },
+		      [CHANGES] = { "changes", 3 },
+		      [KILL] = { "kill", 4 },
+		      [HOLD] = { "hold", 5 } };
 
 	for (int i = LIST; i <= HOLD; i++)
 		if (count > modes[i].words && strcmp(words[1], modes[i].word) == 0) {
 			*ret = (struct order){ .what = i,
 					       .calls = words[2],
 					       .command = words + modes[i].words };
-			ret->n = i == LIST ? 0 : (unsigned)atoi(words[3]);
+			ret->n = i < KILL ? 0 : (unsigned)atoi(words[3]);
 			ret->file = i == HOLD ? words[4] : NULL;
 			return true;
 		}
@@ -74,12 +79,11 @@ static bool parse(char **words, int count, struct order *ret)
 
 static void stop_at(char *calls)
 {
-	bool all = strcmp(calls, "all") == 0;
-	scmp_filter_ctx filter = seccomp_init(all ? SCMP_ACT_TRACE(0) : SCMP_ACT_ALLOW);
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
 
 	if (!filter || seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0) < 0)
 		fail("seccomp_init");
-	for (char *name = strtok(calls, ","); name && !all; name = strtok(NULL, ","))
+	for (char *name = strtok(calls, ","); name; name = strtok(NULL, ","))
 		if (seccomp_rule_add(filter, SCMP_ACT_TRACE(0), seccomp_syscall_resolve_name(name),
 				     0) < 0)
 			fail(name);
@@ -172,14 +176,25 @@ static bool is_question(pid_t pid, const struct __ptrace_syscall_info *call)
 	       only_asks(protocol_of(pid, (int)call->seccomp.args[0]), &head);
 }
 
-static void list(pid_t pid, const struct __ptrace_syscall_info *call, unsigned n)
+static bool changes(pid_t pid, const struct __ptrace_syscall_info *call)
+{
+	switch (call->seccomp.nr) {
+	case SYS_openat:
+		return call->seccomp.args[2] & (O_WRONLY | O_RDWR | O_CREAT);
+	case SYS_sendto:
+	case SYS_sendmsg:
+		return !is_question(pid, call);
+	default:
+		return true;
+	}
+}
+
+static void list(const struct __ptrace_syscall_info *call, unsigned n)
 {
 	char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, (int)call->seccomp.nr);
-	bool is_said = call->seccomp.nr == SYS_sendmsg || call->seccomp.nr == SYS_sendto;
-	unsigned long long third = is_said ? !is_question(pid, call) : call->seccomp.args[2];
 
-	if (name && strcmp(name, "execve") != 0)
-		printf("%s %u %llu\n", name, n, third);
+	if (name)
+		printf("%s %u\n", name, n);
 	free(name);
 }
 
@@ -190,11 +205,12 @@ static bool is_it(const struct order *o, pid_t pid)
 	struct __ptrace_syscall_info call;
 
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(call), &call) < 0 ||
-	    call.seccomp.nr >= CALLS_MAX)
+	    call.seccomp.nr >= CALLS_MAX ||
+	    ((o->what == CHANGES || o->what == KILL) && !changes(pid, &call)))
 		return false;
 	counts[call.seccomp.nr]++;
-	if (o->what == LIST)
-		list(pid, &call, counts[call.seccomp.nr]);
+	if (o->what < KILL)
+		list(&call, counts[call.seccomp.nr]);
 	return counts[call.seccomp.nr] == o->n;
 }
 
@@ -239,7 +255,7 @@ int main(int argc, char **argv)
 	pid_t command;
 
 	if (!parse(argv, argc, &o)) {
-		fputs("usage: hold_at list CALLS | kill CALL N | hold CALL N FILE  COMMAND…\n",
+		fputs("usage: hold_at list|changes CALLS | kill CALL N | hold CALL N FILE  COMMAND…\n",
 		      stderr);
 		return 125;
 	}
