@@ -359,6 +359,7 @@ static const struct host fake_host = {
 
 void fake_init(struct fake *f)
 {
+	fake_requests_learn();
 	memset(f, 0, sizeof(*f));
 	f->host = fake_host;
 	f->port = (struct port){ .id = { .name = "ens1f0np0",
@@ -366,6 +367,7 @@ void fake_init(struct fake *f)
 					 .driver = "mlx5_core",
 					 .rdma = "mlx5_0" },
 				 .ifindex = 2,
+				 .speed_mbps = 1000 * FAKE_SPEED_GBPS,
 				 .rdma_port = 1,
 				 .up = true,
 				 .carrier = true };

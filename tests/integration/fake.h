@@ -23,6 +23,8 @@ enum {
 	CC_COUNT
 };
 
+#define FAKE_SPEED_GBPS 100
+
 /* The port's hardware and driver state, which a rollback must restore. */
 struct hardware {
 	uint8_t dcbx;

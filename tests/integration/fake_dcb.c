@@ -47,10 +47,9 @@ static void reset_classes(struct fake *f, bool own)
 		f->hw.pfc = 0;
 }
 
-#define CELL	   128
-#define TOTAL	   1015808
-#define SPEED_GBPS 100
-#define MAX_MTU	   9978
+#define CELL	128
+#define TOTAL	1015808
+#define MAX_MTU 9978
 
 void fake_lay_buffers(struct hardware *hw)
 {
@@ -67,7 +66,7 @@ void fake_lay_buffers(struct hardware *hw)
 /* calculate_xoff(): a link that is down has no speed, and counts as 40 Gb/s. */
 static uint32_t xoff_of(const struct fake *f)
 {
-	uint32_t gbps = f->back_at && f->now < f->back_at ? 40 : SPEED_GBPS;
+	uint32_t gbps = f->back_at && f->now < f->back_at ? 40 : FAKE_SPEED_GBPS;
 
 	return (301 + 216 * f->hw.cable_m / 100) * gbps + 272 * f->hw.mtu / 100;
 }

@@ -32,6 +32,9 @@ struct request {
 /* Reads a line without its newline; false: it is no request. */
 bool request_parse(const char *line, struct request *ret);
 
+/* Reads the file unless it was: before memory runs out in a test.  */
+void fake_requests_learn(void);
+
 /*
  * Each of these aborts the test if `requests` has no request that differs in values alone. With
  * REQUESTS_RECORD in the environment they append the request to that file instead.

@@ -166,7 +166,8 @@ struct hardware hardware_of(const struct config *desired)
 			       .cable_m = desired->pfc.cable_m,
 			       .storm_ms = (uint16_t)(storm == STORM_AUTO ? 100 : storm),
 			       .roce_mode = desired->roce.mode,
-			       .roce_tos = desired->roce.tos };
+			       .roce_tos = desired->roce.tos,
+			       .written = true };
 
 	set_dscps(&hw, desired);
 	set_arrays(&hw, desired);

@@ -6,6 +6,7 @@
 . tests/system/lib.sh
 . tests/system/lib_bond.sh
 . tests/system/lib_agent.sh
+. tests/system/lib_symptoms.sh
 
 limits='"thresholds":{"window_s":1,"link_down_events":1}'
 carrier_changes() { cat /sys/class/net/$port/carrier_changes; }
@@ -17,8 +18,8 @@ pulls_the_cable() {
 	wait_carrier
 }
 
-# counts CHANGES COMMAND...: COMMAND changes the carrier so often, without an event of the link.
-counts() {
+# moves CHANGES COMMAND...: COMMAND changes the carrier so often, without an event of the link.
+moves() {
 	local changes downs expected=$1
 	changes=$(carrier_changes)
 	downs=$(link_downs)
@@ -29,11 +30,11 @@ counts() {
 }
 
 is_switched_by_the_driver() {
-	counts 2 ip link set $port mtu 4200
-	counts 2 ethtool -G $port rx 512
+	moves 2 ip link set $port mtu 4200
+	moves 2 ethtool -G $port rx 512
 	ip link set $port down
 	sleep 0.2
-	counts 3 sh -c "ip link set $port up; sleep 0.2"
+	moves 3 sh -c "ip link set $port up; sleep 0.2"
 	ip link set $port mtu 1500
 }
 
@@ -58,11 +59,7 @@ agent_knows_a_flap() {
 }
 
 # sampled COMMAND...: verify the port while COMMAND changes it.
-sampled() {
-	(sleep 1 && "$@") >/dev/null &
-	losslessctl verify --sample-for 3 "$work/policy.json" >"$work/out" 2>"$work/err"
-	wait $!
-}
+sampled() { meanwhile losslessctl verify --sample-for 3 "$work/policy.json" -- "$@" >/dev/null; }
 
 verify_knows_a_flap() {
 	make_policy '{"dcbx":{"mode":"host"}}' $port
