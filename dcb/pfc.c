@@ -177,6 +177,7 @@ const struct feature feature_pfc = {
 	.read = pfc_read,
 	.write = pfc_write,
 	.reapply = pfc_reapply,
+	.silent = SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
 	.rests_on = SETTING(SETTING_MTU) | SETTING(SETTING_ETS_PRIO_TC),
 	.side_effects = pfc_side_effects,
 	.unsettles = pfc_unsettles,

@@ -59,6 +59,12 @@ struct feature {
 
 	/* All members below are optional. */
 
+	/*
+	 * Settings of others that the driver reads from the same register, and reports as 0 if that
+	 * fails: they are unknown when this read fails.
+	 */
+	setting_set silent;
+
 	bool needs_no_interface; /* reads and writes through the RDMA device alone */
 
 	/*

@@ -106,6 +106,17 @@ static bool is_within_reach(const struct feature *f, const struct port *port, st
 		       "its interface is in another network namespace");
 }
 
+/* Settings that were read from what the driver now failed to read, without a way to say so. */
+static void add_silent(struct observation *o, const struct feature *f, const struct err *why)
+{
+	setting_set silent = f->silent & o->actual.has;
+
+	if (!silent || why->kind != ERR_UNKNOWN)
+		return;
+	o->actual.has &= ~silent;
+	add_reason(o, f, silent, why);
+}
+
 bool observe_features(struct host *h, struct features all, const struct port *port,
 		      struct observation *ret, struct err *err)
 {
@@ -134,6 +145,7 @@ bool observe_features(struct host *h, struct features all, const struct port *po
 		if (why.kind == ERR_MISSING)
 			add_speaking(ret, f);
 		add_reason(ret, f, f->owns, &why);
+		add_silent(ret, f, &why);
 	}
 	reapply(ret);
 	return true;

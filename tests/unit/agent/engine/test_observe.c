@@ -38,6 +38,16 @@ static bool has_class_9(struct host *h, const struct port *p, struct config *out
 	return true;
 }
 
+static bool has_zero_pause(struct host *h, const struct port *p, struct config *out,
+			   struct err *err)
+{
+	(void)h;
+	(void)p;
+	(void)err;
+	out->has |= SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX);
+	return true;
+}
+
 #define FAILS(name, kind, code, text) \
 	static bool name(struct host *h, const struct port *p, struct config *out, \
 			 struct err *err) \
@@ -52,6 +62,7 @@ FAILS(lacks, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it")
 FAILS(lacks_too, ERR_UNSUPPORTED, EOPNOTSUPP, "the other driver is not here")
 FAILS(is_denied, ERR_DENIED, EACCES, "permission denied")
 FAILS(misses, ERR_MISSING, ENOENT, "the folder is not made")
+FAILS(breaks, ERR_UNKNOWN, EIO, "the driver refused")
 FAILS(is_gone, ERR_GONE, ENODEV, "no such device")
 
 static bool is_not_in_charge(struct host *h)
@@ -73,6 +84,11 @@ static const struct feature mtu = { "mtu", .owns = SETTING(SETTING_MTU), .read =
 			    missing = { "missing", .owns = PAUSE, .read = misses },
 			    stand_in = { "stand-in", .owns = PAUSE, .in_charge = is_not_in_charge,
 					 .read = lacks },
+			    zero_pause = { "zero pause", .owns = PAUSE, .read = has_zero_pause },
+			    broken = { "broken", .owns = SETTING(SETTING_PFC_PRIORITIES),
+				       .read = breaks, .silent = PAUSE },
+			    no_pfc = { "no pfc", .owns = SETTING(SETTING_PFC_PRIORITIES),
+				       .read = lacks, .silent = PAUSE },
 			    gone = { "gone", .owns = PAUSE, .read = is_gone };
 
 static const struct row {
@@ -162,6 +178,26 @@ static const struct row {
 	  SETTING_PAUSE_RX,
 	  "the other driver is not here",
 	  "other pause",
+	  NULL },
+	{ "what the driver reads as 0 when a register fails is unknown with it",
+	  { &zero_pause, &broken },
+	  0,
+	  0,
+	  0,
+	  PAUSE | SETTING(SETTING_PFC_PRIORITIES),
+	  SETTING_PAUSE_RX,
+	  "the driver refused",
+	  "zero pause",
+	  NULL },
+	{ "and is known where that register is missing",
+	  { &zero_pause, &no_pfc },
+	  PAUSE,
+	  SETTING(SETTING_PFC_PRIORITIES),
+	  0,
+	  0,
+	  SETTING_PAUSE_RX,
+	  NULL,
+	  "zero pause",
 	  NULL },
 	{ "a setting without an owner has no reason",
 	  { &mtu },
