@@ -24,18 +24,22 @@ struct totals {
 	bool at_most; /* a file that apply creates may hold the desired value */
 };
 
-static struct totals count(const struct targets *all)
+/* Sums up what apply would do: nothing, if it refuses a port and does not keep going. */
+static struct totals count(const struct cli *c, const struct targets *all)
 {
 	struct totals n = { 0 };
 
+	for (size_t i = 0; i < all->count; i++)
+		n.refused += all->list[i].refusals_count > 0;
 	for (size_t i = 0; i < all->count; i++) {
 		const struct target *t = &all->list[i];
 
+		if (t->refusals_count || (n.refused && !c->opt.keep_going))
+			continue;
 		n.ports += t->task.plan.count > 0;
 		n.steps += t->task.plan.count;
 		n.changes += (size_t)__builtin_popcountll(plan_touched(&t->task.plan));
 		n.flaps += plan_disrupts(&t->task.plan) == DISRUPTS_LINK && t->task.port.carrier;
-		n.refused += t->refusals_count > 0;
 		n.unwritable_differs = n.unwritable_differs || t->unwritable_differs;
 		n.at_most = n.at_most || (plan_touched(&t->task.plan) & t->seen.missing);
 	}
@@ -146,7 +150,7 @@ static bool plan_ports(struct cli *c, struct targets *all, struct err *err)
 
 static int print_plan(const struct cli *c, const struct policy *p, const struct targets *all)
 {
-	const struct totals n = count(all);
+	const struct totals n = count(c, all);
 
 	if (c->opt.json)
 		print_json(c, document(c, p, all, &n));

@@ -120,8 +120,9 @@ static void the_refusal_of_a_lint_has_its_name(void **s)
 	run(policy, "plan", "-", NULL);
 	assert_int_equal(end.code, 1);
 	assert_says(end.out, "(pfc-with-global-pause)\n");
-	assert_says(end.out, "; 1 of 1 port refused: apply would write nothing\n");
+	assert_says(end.out, "\n1 of 1 port refused: apply would write nothing\n");
 	run(policy, "--json", "plan", "-");
+	assert_says(end.out, "\"change_count\":0,\"link_flap_count\":0,");
 	assert_says(end.out, "\"lint\":\"pfc-with-global-pause\"");
 	run(policy, "apply", "-", NULL);
 	assert_says(end.out, "  refused: no setting was written\n");
