@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../agent/engine/target/selection.h"
+#include "../../policy/model/setting.h"
 #include "../watch/terminal.h"
 #include "groups.h"
 #include "print.h"
@@ -18,6 +19,7 @@ struct folded {
 	const struct port *port;
 	const struct fold *fold;
 	struct part printed, compared;
+	const struct config *desired;
 	bool alone, last;
 };
 
@@ -112,6 +114,11 @@ static struct part compared(struct fold *f, const struct part *printed)
 	return ret;
 }
 
+static bool desire_alike(const struct config *a, const struct config *b)
+{
+	return a == b || (a && b && !config_diff(a, b) && !config_diff(b, a));
+}
+
 static bool alike(const void *all, size_t a, size_t b)
 {
 	const struct folded *x = (const struct folded *)all + a,
@@ -119,7 +126,8 @@ static bool alike(const void *all, size_t a, size_t b)
 	size_t size = x->compared.end - x->compared.begin;
 	const char *bytes = x->fold->compared.bytes;
 
-	return !x->alone && !y->alone && size == y->compared.end - y->compared.begin &&
+	return !x->alone && !y->alone && desire_alike(x->desired, y->desired) &&
+	       size == y->compared.end - y->compared.begin &&
 	       (!size || memcmp(bytes + x->compared.begin, bytes + y->compared.begin, size) == 0);
 }
 
@@ -141,6 +149,11 @@ void fold_own(struct fold *f, const char *text, const char *instead)
 		f->own[f->own_count++] = (struct own){ text, instead };
 }
 
+void fold_desired(struct fold *f, const struct config *desired)
+{
+	f->desired = desired;
+}
+
 void fold_failed(struct fold *f)
 {
 	f->alone = f->last = true;
@@ -158,6 +171,7 @@ void fold_begin(struct fold *f, const struct port *p)
 	f->port = p;
 	f->alone = selection_names(&f->c->engine.selection, &p->id) == NAMED_BY_NAME;
 	f->last = false;
+	f->desired = NULL;
 	f->own_count = 0;
 	fold_own(f, f->name, "PORT");
 	fold_own(f, p->id.pci, "PCI");
@@ -180,6 +194,7 @@ void fold_end(struct fold *f)
 	p->fold = f;
 	p->alone = f->alone;
 	p->last = f->last;
+	p->desired = f->desired;
 	p->printed.end = f->printed.used;
 	p->compared = compared(f, &p->printed);
 }

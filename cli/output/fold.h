@@ -2,7 +2,8 @@
  * Folds reports of many ports: prints identical ones once, below the list of their ports.
  *
  * Collects the text that a verb prints for each port. Two ports are alike if their texts differ
- * only in the ports' own names and addresses, so this works for every verb's text.
+ * only in the ports' own names and addresses, so this works for every verb's text, and if the
+ * policy desires the same of them.
  */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_FOLD_H
 #define LOSSLESSCTL_CLI_OUTPUT_FOLD_H
@@ -36,6 +37,7 @@ struct fold {
 		const char *text, *instead;
 	} own[OWN_MAX];
 	size_t own_count;
+	const struct config *desired;
 	bool alone, last;
 };
 
@@ -57,6 +59,12 @@ void fold_end(struct fold *f);
  * Names and addresses in struct port are declared already. Borrows both until fold_end().
  */
 void fold_own(struct fold *f, const char *text, const char *instead);
+
+/*
+ * Declares, before fold_end(), what the port should have: two ports are alike only if that is equal
+ * as well, which texts such as "in sync" do not show. Borrows it until fold_print().
+ */
+void fold_desired(struct fold *f, const struct config *desired);
 
 /*
  * Marks the port as failed, before fold_end(). It is never folded, and printed last if any ports

@@ -234,6 +234,7 @@ static void print_verdicts(const struct cli *c, const struct port_reports *all)
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
 		fold_begin(&f, &all->list[i].target->task.port);
+		fold_desired(&f, &all->list[i].target->task.desired);
 		print_port_verdict(c, &all->list[i]);
 		fold_end(&f);
 	}

@@ -92,6 +92,7 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
 		fold_begin(&f, &all->list[i].task.port);
+		fold_desired(&f, &all->list[i].task.desired);
 		print_target(c, p, &all->list[i]);
 		fold_end(&f);
 	}

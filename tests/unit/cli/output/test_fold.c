@@ -4,6 +4,7 @@
 
 #include "cli/output/fold.h"
 #include "cli/output/groups.h"
+#include "policy/model/setting.h"
 #include "tests/support/unit.h"
 
 static bool same_letter(const void *all, size_t a, size_t b)
@@ -28,7 +29,10 @@ static void equals_share_a_group_wherever_they_are(void **s)
 
 #define PORTS_MAX 8
 
-/* A report of some ports: the text behind each name; "!" at its end: the port failed. */
+/*
+ * A report of some ports: the text behind each name. Behind that, "!": the port failed; a digit:
+ * which MTU the policy desires.
+ */
 static const struct row {
 	const char *sentence, *texts[PORTS_MAX], *named, *printed;
 } rows[] = {
@@ -75,6 +79,10 @@ static const struct row {
 	  { "  failed\n!", "  ok\n", "  ok\n", "  ok\n", "  failed\n!", "  late\n" },
 	  NULL,
 	  "3 identical ports  ok\n  p1, p2, p3\np5  late\np0  failed\np4  failed\n" },
+	{ "ports that should have something else are not alike, whatever they print",
+	  { "  in sync\n1", "  in sync\n2", "  in sync\n1", "  in sync\n1", "  in sync\n" },
+	  NULL,
+	  "3 identical ports  in sync\n  p0, p2, p3\np1  in sync\np4  in sync\n" },
 	{ "a failed port keeps its place where nothing is folded",
 	  { "  failed\n!", "  late\n" },
 	  NULL,
@@ -83,12 +91,18 @@ static const struct row {
 
 static void print_port_text(struct fold *f, const struct port *p, const char *text)
 {
-	size_t length = strcspn(text, "!");
+	static const struct config desired[] = {
+		{ .has = SETTING(SETTING_MTU), .mtu = 1500 },
+		{ .has = SETTING(SETTING_MTU), .mtu = 9000 },
+	};
+	const char *mark = strrchr(text, '\n') + 1;
 
 	fold_begin(f, p);
-	if (text[length])
+	if (*mark == '!')
 		fold_failed(f);
-	printf("%s%.*s", p->id.name, (int)length, text);
+	else if (*mark)
+		fold_desired(f, &desired[*mark - '1']);
+	printf("%s%.*s", p->id.name, (int)(mark - text), text);
 	fold_end(f);
 }
 
