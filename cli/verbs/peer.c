@@ -270,9 +270,10 @@ static void print_folded(struct fold *f, const struct target *t, const struct co
 	fold_end(f);
 }
 
+/* Without a port nothing was compared, which is no agreement. */
 static enum peer_status worst_of(const struct targets *all, const struct compared_peer *found)
 {
-	enum peer_status worst = PEER_STATUS_AGREES;
+	enum peer_status worst = all->count ? PEER_STATUS_AGREES : PEER_STATUS_UNKNOWN;
 
 	for (size_t i = 0; i < all->count; i++)
 		if (verdict(&found[i]) > worst)
@@ -340,7 +341,9 @@ int verb_peer(struct cli *c, struct err *err)
 		print_json(c, run_to_json(c, p, &all, found));
 	else if (!c->opt.quiet)
 		print_all(c, &all, found);
-	if (inv.count == 0)
-		print_warning(c, "no port of this host has DCB or RDMA");
+	if (all.count == 0)
+		print_warning(c, "%s: nothing was compared",
+			      inv.count ? "no port of this host matches a rule"
+					: "no port of this host has DCB or RDMA");
 	return exit_code_of(worst_of(&all, found));
 }

@@ -49,6 +49,9 @@ nothing_matches() {
 	rules "$(rule nope)" "$(rule neither ',"required":false')"
 	judged 3 unknown 1 'no port of this host matches a rule: nothing was verified'
 	nothing_done 'no port of this host matches a rule'
+	expect 3 losslessctl --json peer --listen-for 1 "$work/policy.json"
+	same verdict unknown "$(json verdict)"
+	says 'no port of this host matches a rule: nothing was compared'
 }
 
 no_rules() {
