@@ -105,9 +105,15 @@ static void find_part(struct originals *o, const char *text, const char *before,
 	add_name(o, at ? at + 1 : name, word);
 }
 
-/* A user who ran losslessctl, and the file of NetworkManager's profile, stand in sentences. */
+/*
+ * A user who ran losslessctl, the file of NetworkManager's profile and classes of a policy stand in
+ * sentences; the policy's file stands before the line that a value comes from.
+ */
 static void find_in_sentence(struct originals *o, const char *key, const char *text)
 {
+	find_part(o, text, "class \"", "\"", "class");
+	if (strcmp(key, "origin") == 0 && strchr(text, ':') && !strstr(text, "policy.json:"))
+		find_part(o, text, "", ":", "file");
 	if (strcmp(key, "likely_writer") == 0 && strncmp(text, "losslessctl ", 12) == 0)
 		find_part(o, text, "(", ",)", "user");
 	if (strcmp(key, "dcbx_owner_detail") == 0)
@@ -307,7 +313,7 @@ static json_t *replaced_text(const struct originals *o, const char *within, cons
 		return json_string(json_string_value(name));
 	if (copy && strcmp(within, "unknown_tlvs") == 0 && strcmp(key, "hex") == 0)
 		name_replacement(text, "", 0, copy); /* bytes may spell names */
-	else if (copy && strpbrk(copy, " /"))
+	else if (copy && (strpbrk(copy, " /") || strcmp(key, "origin") == 0))
 		replace_in_sentence(o, copy);
 	return json_string(copy ? copy : "");
 }

@@ -34,9 +34,25 @@ static const char bundle_text[] =
 	" 'drift': {'records': [{'likely_writer': 'losslessctl apply (alice, 12:00:03Z)'},"
 	"  {'likely_writer': 'losslessctl rollback (bob, 12:00:03Z)'}, {'likely_writer': "
 	"'unknown'}]},"
-	" 'status': {'policy': {'name': 'acme-gpu', 'sha256': '9f86d08188', 'signer': "
+	" 'verify': {'ports': [{'settings': [{'setting': 'trust', 'origin': 'zeus.json:14'},"
+	"  {'setting': 'ets.tsa', 'origin': '/etc/policy.json:9, class \\'olymp\\''}],"
+	"  'symptoms': "
+	"[{'origin': "
+	"'fabric'}]}]},"
+	" 'status': "
+	"{'policy': "
+	"{'name': "
+	"'acme-gpu', "
+	"'sha256': "
+	"'9f86d08188', "
+	"'signer': "
 	"'carol@acme'},"
-	"  'unmet_message': 'rule 1 of acme-gpu on 10.9.8.7 has no port'}}";
+	"  "
+	"'unmet_message':"
+	" 'rule 1 of "
+	"acme-gpu on "
+	"10.9.8.7 has no "
+	"port'}}";
 
 static char text[8192], *out;
 static json_t *before, *after;
@@ -79,8 +95,9 @@ static const char *at(const json_t *j, const char *pointer)
 static void no_original_remains(void **s)
 {
 	static const char *const originals[] = {
-		"gpu-17", "acme",  "alice",    "bob",	 "carol",  "0c:42",  "0c42",	"0e42",
-		"3b:00",  "1c:34", "10.9.8.7", "ed7422", "665486", "rack 9", "6c65616",
+		"gpu-17", "acme",   "alice",   "bob",	"carol",    "0c:42",
+		"0c42",	  "0e42",   "3b:00",   "1c:34", "10.9.8.7", "ed7422",
+		"665486", "rack 9", "6c65616", "zeus",	"olymp",
 	};
 
 	(void)s;
@@ -103,6 +120,7 @@ static void equal_originals_have_equal_replacements(void **s)
 	anonymise_host("gpu-17");
 	for (size_t i = 0; i < COUNT(pairs); i++)
 		assert_string_equal(at(after, pairs[i][0]), at(after, pairs[i][1]));
+	assert_string_equal(at(after, "/verify/ports/0/symptoms/0/origin"), "fabric");
 	assert_string_equal(at(after, "/show/ports/0/device/pci"), "0000:01:00.0");
 	assert_string_equal(at(after, "/show/ports/1/device/pci"), "0000:01:00.1");
 	assert_non_null(
