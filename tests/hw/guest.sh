@@ -170,7 +170,7 @@ it 'a show that lies is found out' a_lie
 it 'no check writes unasked, or to another port' nobody_writes_unasked
 it 'a port that carries this session or the default route is left alone' vital_ports_are_left_alone
 it 'a port with connected queue pairs is left alone' connected_pairs_are_left_alone
-it 'an interrupted run restores the port' a_run_that_is_interrupted
+in_long it 'an interrupted run restores the port' a_run_that_is_interrupted
 it 'a bundle has the settings and no name of a host or person' a_bundle_names_nobody
 if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
 	it 'firmware of another mind is found out, fact by fact' firmware_of_another_mind

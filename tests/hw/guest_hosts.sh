@@ -187,7 +187,7 @@ it 'a BlueField, in NIC mode and in DPU mode' a_bluefield
 it 'a VF in a virtual machine' a_vf_in_a_vm
 it 'representors' representors
 it "MLNX_OFED's files" ofed_files
-it 'queue pairs' queue_pairs
+in_long it 'queue pairs' queue_pairs
 it 'drops by class' drops_by_class
 it 'CNPs without marks' cnps_without_marks
 it 'thresholds of PCIe traffic' pcie_thresholds

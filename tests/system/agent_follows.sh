@@ -317,14 +317,14 @@ tells_the_journal() {
 }
 
 it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
-it 'with leave PFC is sent again by an agent that starts after the carrier came' \
+in_long it 'with leave PFC is sent again by an agent that starts after the carrier came' \
 	sent_again_by_one_that_starts
 it 'without leave nothing is sent when carrier comes' not_sent_without_leave
 it 'a port that goes and comes back is followed' follows_a_port
 it 'a driver that began anew is named as the likely writer' knows_a_driver_that_began_anew
-it 'a port that comes later is taken in' takes_in_who_comes_later
+in_long it 'a port that comes later is taken in' takes_in_who_comes_later
 it 'a second agent finds the first one: 75' finds_another
-it 'a port that the policy is invalid for is neither verified nor repaired' \
+in_long it 'a port that the policy is invalid for is neither verified nor repaired' \
 	leaves_a_port_that_the_policy_is_invalid_for
 it 'SIGHUP: a good policy is taken, a bad one refused and the old one kept' reloads
 it 'SIGTERM: it ends at once, with 0' stops_at_once

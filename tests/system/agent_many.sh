@@ -104,6 +104,6 @@ footprint
 it 'a tick that samples 16 ports asks for no memory of its own' ticks_ask_for 0 \
 	--verify-interval 3600 --sample-interval 1
 awk '{ print "# " $1 " requests for memory in 4 seconds, " $2 " with libraries:", $3, $4, $5, $6 }' "$work/asked"
-it 'promtool finds nothing in the page of metrics' page_is_well_formed
-it 'SIGTERM: it does not look at all ports first' stops_at_once
+in_long it 'promtool finds nothing in the page of metrics' page_is_well_formed
+in_long it 'SIGTERM: it does not look at all ports first' stops_at_once
 tap_end

@@ -163,10 +163,10 @@ a_drop_is_raised_at_once_and_held() {
 
 it 'a link that flaps is reported' a_link_that_flaps_is_reported
 it 'an apply by hand that takes the link down is no flapping' an_apply_by_hand_is_no_flapping
-it 'nor is a repair that does' a_repair_is_no_flapping
-it 'nor is a port that an administrator takes down and up' an_administrator_is_no_flapping
+in_long it 'nor is a repair that does' a_repair_is_no_flapping
+in_long it 'nor is a port that an administrator takes down and up' an_administrator_is_no_flapping
 it 'a pause storm is raised once and cleared once, also as the verdict' a_storm_is_raised_and_cleared_once
 it 'a deadlock is suspected once, and nothing is changed' a_deadlock_is_suspected_and_left_alone
 it 'a burst in one window is no storm' a_burst_is_no_storm
-it 'a lossless drop is raised at the first window and held' a_drop_is_raised_at_once_and_held
+in_long it 'a lossless drop is raised at the first window and held' a_drop_is_raised_at_once_and_held
 tap_end

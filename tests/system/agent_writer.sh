@@ -168,23 +168,23 @@ no_opponent() {
 }
 
 it 'the agent starts, with all as the policy says' start_once
-it 'another MTU was set by a program' named mtu "$by_mtu" ip link set $port mtu 1500
-it 'a write to cc_params is unknown' named dcqcn.rpg_ai_rate_mbps unknown \
+in_long it 'another MTU was set by a program' named mtu "$by_mtu" ip link set $port mtu 1500
+in_long it 'a write to cc_params is unknown' named dcqcn.rpg_ai_rate_mbps unknown \
 	sh -c "echo 5 >$ai_rate"
-it 'it is unknown also while DCB is written' named dcqcn.rpg_ai_rate_mbps unknown \
+in_long it 'it is unknown also while DCB is written' named dcqcn.rpg_ai_rate_mbps unknown \
 	poke_and_write_dcb
-it 'global pause was set through ethtool' named pause.rx "$by_ethtool" ethtool -A $port rx on
+in_long it 'global pause was set through ethtool' named pause.rx "$by_ethtool" ethtool -A $port rx on
 it 'PFC was set through DCB' named pfc.priorities "$by_dcb" dcb pfc set dev $port prio-pfc 3:off
 it 'a poked register is unknown, also when the link flaps' named ets.prio_tc unknown \
 	sh -c "connectx $port register QTCT tclass 5 2; connectx $port link down; sleep 0.2; connectx $port link up"
 it 'a management program that runs is named for what it writes' beside_another_writer
 it 'our own apply is named, with caller and time' other_policy
 it 'our own apply that ends the drift, in one line' resolved_in_one_line
-it 'our own rollback, likewise' taken_back
+in_long it 'our own rollback, likewise' taken_back
 it 'a drift whose value changes again is reported again' another_value_is_another_record
-it 'our own apply before the agent starts is named' named_by_the_next_agent
+in_long it 'our own apply before the agent starts is named' named_by_the_next_agent
 it 'unless it applied the policy of the agent' not_named_by_the_next_agent
 it 'a change after our own run is not put down to it' after_our_own
 it 'a driver that begins anew is one cause for all that it resets' one_cause_for_one_beginning
-it 'five times within a minute it is repaired once it has settled, and not contested' no_opponent
+in_long it 'five times within a minute it is repaired once it has settled, and not contested' no_opponent
 tap_end

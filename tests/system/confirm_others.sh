@@ -230,13 +230,13 @@ a_partial_apply_cannot_be_confirmed() {
 
 it 'while one waits, another apply, and half a rollback, exit 75' a_second_apply_is_refused
 it 'while one waits, verbs that only read report it' who_reads_is_told
-it 'rollback takes it back at once, and the next may wait' rollback_ends_it
+in_long it 'rollback takes it back at once, and the next may wait' rollback_ends_it
 it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
-it 'after its time nothing can be confirmed' too_late_is_too_late
-it 'nor while the process that waits is slow to take it back' too_late_is_too_late_for_a_slow_one
+in_long it 'after its time nothing can be confirmed' too_late_is_too_late
+in_long it 'nor while the process that waits is slow to take it back' too_late_is_too_late_for_a_slow_one
 it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing
 it 'what failed waits for nothing' what_failed_waits_for_nothing
-it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
+in_long it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
 it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
 it 'an apply that left a port partially configured cannot be confirmed' a_partial_apply_cannot_be_confirmed
 it 'without confirmation it alone rolls back' not_confirmed_it_goes_back_alone

@@ -38,15 +38,15 @@ recipes_are_planned() {
 	local recipe name code
 	ip link add link $port name v100 type vlan id 100
 	blocks json packaging/docs/cookbook.md "$work/recipes"
-	for recipe in "$work"/recipes/*; do
+	jq -r '"\(input_filename) \(.name)"' "$work"/recipes/* >"$work/names"
+	while read -r recipe name; do
 		code=0
-		name=$(jq -r .name "$recipe")
 		losslessctl plan "$recipe" >"$work/out" 2>&1 || code=$?
 		case $name:$code in
 		*:0 | *:2 | eight-ports:3 | advertise:1) ;;
 		*) echo "$name: exit code $code" && cat "$work/out" ;;
 		esac
-	done
+	done <"$work/names"
 }
 
 # words FILE: print a picture's text without blanks, as the picture cuts it into rows.
