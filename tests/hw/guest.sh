@@ -169,10 +169,10 @@ it 'values that are written are read as expected, and restored' writing_is_as_ex
 it 'a show that lies is found out' a_lie
 it 'no check writes unasked, or to another port' nobody_writes_unasked
 it 'a port that carries this session or the default route is left alone' vital_ports_are_left_alone
-it 'a port with connected queue pairs is left alone' connected_pairs_are_left_alone
+in_long it 'a port with connected queue pairs is left alone' connected_pairs_are_left_alone
 in_long it 'an interrupted run restores the port' a_run_that_is_interrupted
 it 'a bundle has the settings and no name of a host or person' a_bundle_names_nobody
-if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
+if is_long; then
 	it 'firmware of another mind is found out, fact by fact' firmware_of_another_mind
 	it 'a missing port is unknown' what_is_missing_cannot_be_told
 	it 'at a terminal the name is typed' a_name_is_typed

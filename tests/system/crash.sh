@@ -32,10 +32,10 @@ which_ones() {
 }
 
 # share HALF NUMBER...: print the calls to kill at for one of the two recoveries. The short run
-# takes every fourth call; the long run takes all for both.
+# takes every eighth call; the long run takes all for both.
 share() {
-	local half=$1 step=4
-	((!${LOSSLESSCTL_TEST_LONG:-0})) || step=1
+	local half=$1 step=8
+	! is_long || step=1
 	shift
 	printf '%s\n' "$@" | awk -v step=$step -v first=$((half * step / 2)) 'NR % step == first'
 }

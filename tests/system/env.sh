@@ -330,7 +330,7 @@ nothing_is_written() {
 }
 
 it "the ports have addresses" addresses_come
-it "each ready-made policy has its environment in each format" each_policy_has_its_environments
+in_long it "each ready-made policy has its environment in each format" each_policy_has_its_environments
 it "a policy that names no class asks nothing of jobs" a_policy_without_a_class_asks_nothing_of_jobs
 it "a host is set up" set_up
 it "NCCL and RCCL read back what env prints" nccl_reads_it_back

@@ -27,8 +27,10 @@ lenient() {
 	true
 }
 
+is_long() { ((${LOSSLESSCTL_TEST_LONG:-0})); }
+
 # in_long COMMAND...: run it in the long tier only, as for a case whose like the short one has.
-in_long() { ((!${LOSSLESSCTL_TEST_LONG:-0})) || "$@"; }
+in_long() { ! is_long || "$@"; }
 
 port=ens1f0np0
 other=ens1f1np1

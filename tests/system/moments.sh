@@ -8,7 +8,7 @@
 . tests/system/lib_moments.sh
 other=ens2f0np0 # on another cable, which stays up when $port is unplugged
 
-long=${LOSSLESSCTL_TEST_LONG-0}
+long=0; ! is_long || long=1
 
 # sends NTH ARG...: list every NTH of an apply's requests to the kernel as "CALL N". The long run
 # lists all: one kernel has the odd ones, the other the even ones.
@@ -56,7 +56,7 @@ unplugged_after() {
 }
 
 unplugged_at_any() {
-	sends 40 --keep-going $policy $port $other >"$work/moments"
+	sends 120 --keep-going $policy $port $other >"$work/moments"
 	while read -r call n _; do
 		unplugged_after "$call" "$n"
 	done <"$work/moments"
@@ -113,8 +113,8 @@ renamed_at_any() {
 tally() { sort "$work/$1" 2>/dev/null | uniq -c | awk -v what="$1" '{ print "# " what ": " $1 " times exit code " $2 }'; }
 
 it 'a port is unplugged: reported, the other one is applied, and this one once it is back' unplugged_at_any
-it 'a port and one outside the policy swap names: nothing lands there unsaid' renamed_at_any 16 $port
-[ "${LOSSLESSCTL_TEST_LONG-0}" = 0 ] ||
+it 'a port and one outside the policy swap names: nothing lands there unsaid' renamed_at_any 48 $port
+! is_long ||
 	it 'two ports of the policy swap names: both end in sync' renamed_at_any 60 $port $other
 tally unplugged
 tally renamed

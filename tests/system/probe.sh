@@ -294,11 +294,11 @@ it 'without roce.tos, rdma_cm alone leaves the class at the sender' no_tos
 paths '"verbs","rdma_cm"'
 it 'TCP that is blocked is a reason of no connection' blocked_tcp
 in_long it 'ports of different MTUs have no connection by rdma_cm' another_mtu
-it 'a port without a route to the other one has none at all' without_a_route
+in_long it 'a port without a route to the other one has none at all' without_a_route
 rm /etc/losslessctl/policy.json
-it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda
+in_long it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda
 it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
-it 'both ends start anew while rdma_cm refuses the one that begins' accepts_late
+in_long it 'both ends start anew while rdma_cm refuses the one that begins' accepts_late
 
 # One path is enough below: the paths do not differ there, and a run takes seconds.
 marked=(verbs)
@@ -313,7 +313,7 @@ it 'other traffic drowns the run' other_traffic
 it 'a port that trusts tags has no class' trust_in_tags
 it 'a run that is blocked has no connection, and a reason' blocked
 it 'a port in use is refused, by each end' busy
-it 'or probed with --allow-disruption, and a warning' busy_and_allowed
+in_long it 'or probed with --allow-disruption, and a warning' busy_and_allowed
 it 'a port without an address is unknown' without_an_address
 disconnect_ports
 tap_end

@@ -288,7 +288,7 @@ it 'a silent end is given up' peer_is_silent
 it 'a byte a second is too slow' peer_is_slow
 it 'a message without end is cut off' peer_sends_without_end
 it 'a million empty lines are no message' peer_sends_empty_lines
-it 'a full disk is an error at the client' full_disk
+in_long it 'a full disk is an error at the client' full_disk
 it 'and at the server' full_disk_at_the_server
 it 'also where its answers go to a file' full_disk_at_a_server_by_ssh
 it 'a host cannot be an option of ssh' host_that_is_an_option

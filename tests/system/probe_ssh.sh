@@ -65,7 +65,7 @@ after() {
 	asker_exits "$3"
 	says "$4"
 	nothing_is_left
-	((!${LOSSLESSCTL_TEST_LONG:-0})) || works
+	! is_long || works
 }
 
 # The terminal sends SIGINT to ssh as well. The shell lets background processes ignore it.
@@ -111,13 +111,13 @@ ended='the other end of the probe has ended'
 it 'a probe over OpenSSH has its run in class' first
 it 'a user at a terminal is asked, and agrees' agreed_at_the_terminal
 it '^C at the terminal ends both ends' interrupted_at_the_terminal
-it 'so does SIGINT at the server' after INT server 3 "$ended"
+in_long it 'so does SIGINT at the server' after INT server 3 "$ended"
 in_long it 'SIGTERM at the client' after TERM client 143 ''
-it 'kill -9 of the client' after KILL client 137 ''
-it 'kill -9 of ssh' after KILL ssh_client 3 "$ended"
-it 'kill -9 of the server' after KILL server 3 "$ended"
+in_long it 'kill -9 of the client' after KILL client 137 ''
+in_long it 'kill -9 of ssh' after KILL ssh_client 3 "$ended"
+in_long it 'kill -9 of the server' after KILL server 3 "$ended"
 it "kill -9 of the client's perftest" after KILL client_perftest 3 'unknown perftest was killed'
-it "kill -9 of the server's perftest" after KILL server_perftest 3 'unknown perftest was killed'
+in_long it "kill -9 of the server's perftest" after KILL server_perftest 3 'unknown perftest was killed'
 in_long it "kill -9 of the client's helper" after KILL client_helper 1 'the process that runs perftest has ended'
 in_long it "kill -9 of the server's helper" after KILL server_helper 1 'the process that runs perftest has ended'
 it 'after all of them a probe works at once' works

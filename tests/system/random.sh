@@ -8,8 +8,8 @@
 
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
 batch=10
-seeds=10
-[ "${LOSSLESSCTL_TEST_LONG-0}" != 1 ] || seeds=200
+seeds=5
+! is_long || seeds=200
 first=1
 debugfs='debugfs-6.1'
 [[ $(uname -r) == 6.1.* ]] || first=$((seeds + 1)) debugfs=debugfs
@@ -151,7 +151,7 @@ for ((seed = first; seed <= last; seed += batch)); do
 done
 # The ports are full, and all lossless buffers must move.
 if [ -z "${LOSSLESSCTL_TEST_SEEDS-}" ]; then
-	it 'a setup that once had no way, under global pause' from_the_last 855 856 ofed
+	in_long it 'a setup that once had no way, under global pause' from_the_last 855 856 ofed
 	it 'a setup that once had no way, with a larger MTU' from_the_last 1147 1148 $debugfs
 fi
 tap_end

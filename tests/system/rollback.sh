@@ -143,7 +143,7 @@ it 'rollback --to N restores the state before apply N; a plain one stops after t
 it 'several applies at once: each setting is as before the oldest' all_at_once
 it 'rollback PORT finds the last apply of that port, and no earlier one' one_port_after_an_apply_of_the_other
 it 'a named port with nothing to roll back: exit 1, and what to do' nothing_for_a_named_port
-it 'the last ten applies are kept, and no file more' ten_are_kept
-it 'an apply that failed is listed, and is none of the ten' failed_applies_are_listed
-it 'where one port of two failed, the other can be rolled back' one_of_two_ports_failed
+in_long it 'the last ten applies are kept, and no file more' ten_are_kept
+in_long it 'an apply that failed is listed, and is none of the ten' failed_applies_are_listed
+in_long it 'where one port of two failed, the other can be rolled back' one_of_two_ports_failed
 tap_end

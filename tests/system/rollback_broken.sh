@@ -248,8 +248,8 @@ it 'a device that is gone after a crash does not stop the next apply' a_device_t
 it 'a setting that is not there now is rolled back once it is' a_setting_that_cannot_be_read_now without_ets
 it 'a setting whose reading fails is rolled back once it can be read' a_setting_that_cannot_be_read_now \
 	connectx $port fault QETCR:read fail internal_err 0
-it 'a full tmpfs: rollback works, and apply changes nothing' a_full_tmpfs
-it 'a disk without inodes: rollback works' a_disk_without_inodes
+in_long it 'a full tmpfs: rollback works, and apply changes nothing' a_full_tmpfs
+in_long it 'a disk without inodes: rollback works' a_disk_without_inodes
 it 'a full ext4: rollback works' a_full_ext4
 it 'no room for the way back: nothing is written' no_room_for_the_way_back
 tap_end

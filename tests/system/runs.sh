@@ -5,7 +5,7 @@
 # shellcheck source=tests/system/lib_agent.sh
 . tests/system/lib_agent.sh
 
-long=${LOSSLESSCTL_TEST_LONG-0}
+long=0; ! is_long || long=1
 state=/var/lib/losslessctl
 days=$((400 * 86400))
 
@@ -236,11 +236,11 @@ room_for_two_files() {
 }
 
 it 'eight at once: one of them whole, the others say that they were late' eight_at_once
-it 'eight that wait: all are applied, one after another' eight_in_a_row
+in_long it 'eight that wait: all are applied, one after another' eight_in_a_row
 it 'eight killed at once: the lock is free, and the next one ends in sync' eight_killed_at_once
 it 'apply, verify, rollback: a clock that jumps by 400 days changes nothing' apply_while_it_jumps
 ((!long)) || it 'a link that stays away is waited for a minute, whatever the clock says' link_that_stays_away
-it 'the agent: a clock that jumps by 400 days changes nothing' agent_while_it_jumps
+in_long it 'the agent: a clock that jumps by 400 days changes nothing' agent_while_it_jumps
 reset_ports
 it 'a full state directory is refused before the first change' no_place 'No space left on device' full
 it 'one without inodes, likewise' no_place 'No space left on device' without_inodes

@@ -9,7 +9,7 @@
 limit=60 # seconds: one full wait, and a short one for each further request
 # Requests between one silence and the next: a verb that reads sends few, a verb that writes many.
 read_step=6 step=40
-((!${LOSSLESSCTL_TEST_LONG:-0})) || read_step=1 step=4
+! is_long || read_step=1 step=4
 
 # deaf_from N COMMAND…: run it with a kernel that is silent from request N on; its exit code is in
 # $code, its output in $work/{out,err}.

@@ -5,7 +5,7 @@
 . tests/system/lib_agent.sh
 
 policies=(packaging/policies/{nvidia-lossless,azure-local,spectrum-x}.json)
-((!${LOSSLESSCTL_TEST_LONG:-0})) || policies=(packaging/policies/*.json)
+! is_long || policies=(packaging/policies/*.json)
 live=()
 
 # Print a report of verify without its time.
@@ -232,7 +232,7 @@ differences_are_named() {
 
 it 'the host as it started is judged alike by each ready-made policy' as_started
 it 'so is one in sync, and one that drifted' as_applied
-it 'so are failing reads, another driver, a link that is down, devices above a port' with_limits
+in_long it 'so are failing reads, another driver, a link that is down, devices above a port' with_limits
 it 'nothing of this machine is read' nothing_here_is_read
 it 'plan is alike, too' plans_alike
 it 'diff names what two documents differ in' differences_are_named

@@ -178,7 +178,7 @@ it 'trust that the adapter lost is written again by the next rollback' lost_trus
 it 'trust that no write brings back: exit 4 until the driver starts again' lost_trust_waits_for_the_driver
 it 'a run that is killed while the driver refuses: the next one restores trust' killed_while_the_driver_refuses
 it 'and is known to verify, plan, show and a later apply' lost_trust_is_known_to_all
-it 'faults while DSCP entries are deleted: the report is what others see' back_to_no_entries
+in_long it 'faults while DSCP entries are deleted: the report is what others see' back_to_no_entries
 it "an errno reads as strerror's words, also through libnl" an_errno_reads_the_same_everywhere
 it 'a failed apply says of each step: done, failed and why, or not attempted' every_step_has_its_status
 it 'a step that has no effect has failed' a_step_without_effect_has_failed

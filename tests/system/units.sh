@@ -196,9 +196,9 @@ it 'nothing fails, and systemd complains about nothing' nothing_failed
 it 'a port that is plugged in is set up again, also one with a dash in its name' \
 	ports_that_are_plugged_in_are_set
 it 'the timer has a delay of its own for each host' timer_is_for_a_fleet
-it 'on drift the unit of the timer fails, and the journal has the reason' \
+in_long it 'on drift the unit of the timer fails, and the journal has the reason' \
 	verify_fails_with_the_reason
-if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
+if is_long; then
 	it 'the agent makes headroom fit the link, which comes after the apply at boot' \
 		link_came_after_the_apply
 	it 'a port whose driver is loaded again is set up again' a_driver_that_is_loaded_again
