@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --ports 16
-# short: 6.12
+# only: 6.12
 # Tests of the agent with 16 ports: its memory and processor time, its sockets and its metrics.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the agent's log: settings that it can no longer read, the writer that ended a drift, and
 # a symptom whose severity a new policy changes.
 . tests/system/lib.sh

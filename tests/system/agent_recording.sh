@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the flight recorder: it saves the minutes before a critical symptom, to be read later.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the likely writer: the agent names one only if an event or a run of our own can have made
 # the change. It repairs a re-initialised driver, whose settings are not contested.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of `bundle`: one document has a host's state, can be judged elsewhere and sent to others.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.1
+# only: 6.1
 # Tests of the command line as scripts see it: words, exit codes, documents and output.
 . tests/system/lib.sh
 

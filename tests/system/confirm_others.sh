@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.1
+# only: 6.1
 # Tests of an apply that awaits confirmation: other commands, other runs and late confirmations.
 . tests/system/lib.sh
 . tests/system/lib_confirm.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of `doctor`: one page with the findings of verify, peer and ready, and the counters.
 . tests/system/lib.sh
 

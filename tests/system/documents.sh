@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the README's sessions, typed and recorded, and the cookbook's recipes on simulated ports.
 . tests/system/lib.sh
 

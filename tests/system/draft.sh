@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --ports 4 --peer
-# short: 6.12
+# only: 6.12
 # Tests of `draft`: it writes a policy of a port's settings, which verify finds in sync, or of what
 # the switch advertises.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of `env`, whose output NCCL, a shell and verify read back, and of verify's findings about an
 # environment. tests/golden/env has the output for each ready-made policy.
 . tests/system/lib.sh

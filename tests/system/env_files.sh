@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the files that verify reads for a job: logs of NCCL, pipes, and files that are hostile or
 # of another kind.
 . tests/system/lib.sh

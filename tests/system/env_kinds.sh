@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the environment of jobs on a bond, and on a virtual function in a virtual machine.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh

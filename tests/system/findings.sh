@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.1
+# only: 6.1
 # Tests of findings, the lints that a port's actual settings break: verify, monitors, the agent's
 # log, status.json and metrics agree on them, and a policy may change their severity.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the hooks that cron, Slurm, NHC and monitoring systems run, in their environments.
 . tests/system/lib.sh
 . tests/system/lib_systemd.sh

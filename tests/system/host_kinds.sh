@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the ports of real hosts: a bond with one RDMA device, the uplink of a switch, a BlueField
 # that its Arm side configures, a virtual function in a virtual machine, representors.
 . tests/system/lib.sh

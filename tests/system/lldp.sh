@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --peer
-# short: 6.12
+# only: 6.12
 # Tests of LLDP reception: which frames count. print_lldp listens as the agent does; send_frame
 # sends from the peer.
 . tests/system/lib.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --peer
-# short: 6.12
+# only: 6.12
 # An lldpad that ends deletes the APP entries it knows, at most 32 of the 64 that the policy writes:
 # verify finds the loss and names lldpad, and apply repairs it.
 . tests/system/lib.sh

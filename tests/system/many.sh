@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --ports 8
-# short: 6.12
+# only: 6.12
 # A host with 8 ports: reports print identical ports once, and patterns select ports.
 . tests/system/lib.sh
 policy=packaging/policies/nvidia-lossless.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Rules whose ports are missing: verify, its line for Nagios, the agent, plan and apply agree.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_agent.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Paused repairs: settings that an operator applied stay until the agent reloads its policy, or
 # starts with another one.
 . tests/system/lib.sh

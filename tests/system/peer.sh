@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --ports 4 --peer
-# short: 6.1
+# only: 6.1
 # The comparison with the switch, which is played by frames: the report names each mismatch and each
 # reason for unknown, with its exit code.
 . tests/system/lib.sh

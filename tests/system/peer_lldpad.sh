@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --ports 4 --peer
-# short: 6.1
+# only: 6.1
 # The comparison with the switch, which is played by a second lldpad. An lldpad may hang, end and
 # come back.
 . tests/system/lib.sh

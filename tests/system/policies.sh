@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.1
+# only: 6.1
 # The ready-made policies: each is valid, gives a fresh port its settings, and is rolled back.
 . tests/system/lib.sh
 

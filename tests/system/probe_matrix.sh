@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # waits
-# short: 6.12
+# only: 6.12
 # vm: --ports 6
 # losslessctl probe --hosts between three hosts: each is a port, and a bridge plays their switch. A
 # stand-in for ssh runs the probe's servers here.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # waits
-# short: 6.12
+# only: 6.12
 # The connection between the two ends of losslessctl probe: whatever one end does or sends, both
 # exit with a reason, and no program, queue pair or listener stays behind.
 . tests/system/lib.sh

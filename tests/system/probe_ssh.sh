@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # waits
-# short: 6.12
+# only: 6.12
 # losslessctl probe --via ssh with OpenSSH at both ends: whichever process ends, and however, both
 # ends are gone, the client reports why, and the same probe works at once afterwards.
 . tests/system/lib.sh

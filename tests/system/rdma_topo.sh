@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --pcie
-# short: 6.12
+# only: 6.12
 # Tests of NVIDIA's rdma_topo, which `ready` runs where it is installed. Debian 12 has none, and the
 # guest is no platform that it supports: a script prints recorded output. Not tested on hardware.
 . tests/system/lib.sh

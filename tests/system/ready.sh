@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of `ready`, whether a job can start on this host, on the guest's kernel, with and without
 # privileges.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # The checks of `ready` that judge counters since the driver's start: each is ready up to the number
 # that the policy allows, and not ready one above.
 . tests/system/lib.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --pcie
-# short: 6.12
+# only: 6.12
 # The checks of `ready` that read PCI Express, in a guest with bridges, an IOMMU, two NUMA nodes and
 # a GPU. lspci reads the same registers, and setpci runs the fixes.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # vm: --ports 8
 # The keys that a fleet sorts reports by: every document about a host names the host, and hosts
 # whose ports have equal settings have equal state hashes.

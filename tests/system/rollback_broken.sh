@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.1
+# only: 6.1
 # Tests of rollback past a crash, past a device that no longer exists, and on a full disk.
 . tests/system/lib.sh
 . tests/system/lib_rollback.sh

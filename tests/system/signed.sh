@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # waits
 # A host that accepts only signed policies, with real keys and the real ssh-keygen.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of verify --state: any machine judges a host's document as the host judges itself.
 . tests/system/lib.sh
 . tests/system/lib_agent.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.1
+# only: 6.1
 # Counters that wrap, restart, change names or go away are no symptom; and the output of symptoms.
 . tests/system/lib.sh
 . tests/system/lib_symptoms.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # The agent under a real systemd with the unit of packaging/systemd: its sandbox permits all that
 # the agent needs, and nothing else.
 . tests/system/lib.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vm: --pcie
-# short: 6.12
+# only: 6.12
 # The metric of ready under the agent's unit: its sandbox hides only the checks that the manual
 # names.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # The units for boot, for new ports and for a timer, under a real systemd and a real udev: their
 # order and behaviour are those of packaging/systemd.
 . tests/system/lib.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of watch: the live table in a real terminal (tmux), its lines in a pipe, and its JSON.
 . tests/system/lib.sh
 

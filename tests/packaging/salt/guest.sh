@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# short: 6.12
+# only: 6.12
 # Tests of the Salt state, called as a minion calls it.
 . tests/system/lib.sh
 
