@@ -270,10 +270,11 @@ static void print_folded(struct fold *f, const struct target *t, const struct co
 	fold_end(f);
 }
 
-/* Without a port nothing was compared, which is no agreement. */
-static enum peer_status worst_of(const struct targets *all, const struct compared_peer *found)
+/* Without a port nothing was compared, which only a policy can call right. */
+static enum peer_status worst_of(const struct policy *p, const struct targets *all,
+				 const struct compared_peer *found)
 {
-	enum peer_status worst = all->count ? PEER_STATUS_AGREES : PEER_STATUS_UNKNOWN;
+	enum peer_status worst = all->count || p ? PEER_STATUS_AGREES : PEER_STATUS_UNKNOWN;
 
 	for (size_t i = 0; i < all->count; i++)
 		if (verdict(&found[i]) > worst)
@@ -301,7 +302,7 @@ static json_t *run_to_json(const struct cli *c, const struct policy *p, const st
 	for (size_t i = 0; i < all->count; i++)
 		json_array_append_new(ports, port_to_json(c, &all->list[i], &found[i]));
 	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
-	json_object_set_new(doc, "verdict", json_string(peer_status_name(worst_of(all, found))));
+	json_object_set_new(doc, "verdict", json_string(peer_status_name(worst_of(p, all, found))));
 	json_object_set_new(doc, "ports", ports);
 	return doc;
 }
@@ -341,9 +342,7 @@ int verb_peer(struct cli *c, struct err *err)
 		print_json(c, run_to_json(c, p, &all, found));
 	else if (!c->opt.quiet)
 		print_all(c, &all, found);
-	if (all.count == 0)
-		print_warning(c, "%s: nothing was compared",
-			      inv.count ? "no port of this host matches a rule"
-					: "no port of this host has DCB or RDMA");
-	return exit_code_of(worst_of(&all, found));
+	if (inv.count == 0)
+		print_warning(c, "no port of this host has DCB or RDMA: nothing was compared");
+	return exit_code_of(worst_of(p, &all, found));
 }

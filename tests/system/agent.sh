@@ -348,7 +348,7 @@ it 'with permission to flap the link it repairs PFC' repairs_pfc_with_permission
 in_long it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
 it 'an apply that awaits confirmation is reported and left alone' leaves_what_is_to_be_confirmed
 it 'an apply or rollback since is reported and left alone until a reload' overruled_by_whoever_applied_since
-it 'a repair that completes a killed apply is listed as a repair' completes_an_apply_that_was_killed
+in_long it 'a repair that completes a killed apply is listed as a repair' completes_an_apply_that_was_killed
 in_long it 'a link that is gone changes nothing that is wanted' a_link_that_is_gone_changes_no_wish
 in_long it 'where one repair fails no other link is taken down' one_link_that_fails_is_enough
 it 'whoever undoes three repairs is left alone, and that is said once' contested

@@ -328,7 +328,7 @@ in_long it 'a port that the policy is invalid for is neither verified nor repair
 	leaves_a_port_that_the_policy_is_invalid_for
 it 'SIGHUP: a good policy is taken, a bad one refused and the old one kept' reloads
 it 'SIGTERM: it ends at once, with 0' stops_at_once
-it 'SIGTERM while a repair waits for the link: at once, and the port is rolled back' stops_amid_a_repair
+in_long it 'SIGTERM while a repair waits for the link: at once, and the port is rolled back' stops_amid_a_repair
 if is_long; then
 	it '200 SIGHUPs at once, and then SIGTERM: it ends as always' outlives_a_storm
 	it 'killed at any moment: files are whole, and the next one goes on' goes_on_after_kill

@@ -98,7 +98,7 @@ agent_policy report '{}' "$setup" '*'
 expect 0 losslessctl -q apply "$work/policy.json"
 wait_carrier
 ears >"$work/ears" || true
-it 'no socket listens' no_ear_but_the_kernels
+in_long it 'no socket listens' no_ear_but_the_kernels
 it '16 ports, a sample each second: less than 4 MiB, and than 5 at its peak' takes_little
 footprint
 it 'a tick that samples 16 ports asks for no memory of its own' ticks_ask_for 0 \

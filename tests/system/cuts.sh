@@ -69,7 +69,7 @@ cut_at_moments() {
 		[ ! -e $state/journal/pending.json ] || echo "cut at $call $n: still under way"
 	done <"$work/moments"
 	echo "# $cuts cuts" >>"$work/tally"
-	[ $cuts -ge 15 ] || echo "only $cuts cuts"
+	[ $cuts -ge 10 ] || echo "only $cuts cuts"
 }
 
 # Without a pending journal on the disk the apply had not begun to write to the port, or had ended.

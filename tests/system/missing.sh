@@ -49,9 +49,7 @@ nothing_matches() {
 	rules "$(rule nope)" "$(rule neither ',"required":false')"
 	judged 3 unknown 1 'no port of this host matches a rule: nothing was verified'
 	nothing_done 'no port of this host matches a rule'
-	expect 3 losslessctl --json peer --listen-for 1 "$work/policy.json"
-	same verdict unknown "$(json verdict)"
-	says 'no port of this host matches a rule: nothing was compared'
+	expect 3 losslessctl peer --listen-for 1 "$work/policy.json"
 }
 
 no_rules() {
@@ -65,6 +63,7 @@ nothing_need_match() {
 	judged 0 in_sync 0
 	expect 0 losslessctl plan "$work/policy.json"
 	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl peer --listen-for 1 "$work/policy.json"
 }
 
 one_of_two_matches() {
@@ -135,6 +134,17 @@ virtual_functions() {
 	echo 0 >"/sys/bus/pci/devices/${pci_of[$other]}/sriov_numvfs"
 }
 
+no_port_has_no_peer() {
+	connectx $port unplug
+	connectx $other unplug
+	expect 3 losslessctl --json peer --listen-for 1
+	same verdict unknown "$(json verdict)"
+	says 'no port of this host has DCB or RDMA: nothing was compared'
+	connectx $port plug
+	connectx $other plug
+	wait_carrier
+}
+
 it 'a run in which no rule matches any port verifies nothing' nothing_matches
 it 'a policy without rules likewise' no_rules
 it 'where every rule says required false, a host without ports is right' nothing_need_match
@@ -148,4 +158,5 @@ it 'drift outranks a missing port' drift_outranks
 it 'ports named on the command line are judged alone' named_on_the_command_line
 it 'an adapter that is lost while the agent runs is missed at once' lost_while_the_agent_runs
 it 'virtual functions are not counted' virtual_functions
+it 'without a port peer compares nothing, and says so' no_port_has_no_peer
 tap_end

@@ -227,14 +227,14 @@ it 'mrc is valid' is_sound mrc
 # Each leaves the ports as it found them, but for the priority of CNPs.
 reset_ports
 it 'nvidia-lossless does what it says' does_what_it_says nvidia-lossless 6
-it 'nvidia-lossy-ecn does what it says' does_what_it_says nvidia-lossy-ecn 6
-it 'azure-local does what it says' does_what_it_says azure-local 6
-it 'prio5-dscp40 does what it says' does_what_it_says prio5-dscp40 6
+in_long it 'nvidia-lossy-ecn does what it says' does_what_it_says nvidia-lossy-ecn 6
+in_long it 'azure-local does what it says' does_what_it_says azure-local 6
+in_long it 'prio5-dscp40 does what it says' does_what_it_says prio5-dscp40 6
 it 'broadcom-style does what it says' does_what_it_says broadcom-style 7
 reset_ports # debugfs cannot give back the priority beside the mode of CNPs
-it 'ai-backend-400g does what it says' does_what_it_says ai-backend-400g 6
+in_long it 'ai-backend-400g does what it says' does_what_it_says ai-backend-400g 6
 it 'spectrum-x does what it says' does_what_it_says spectrum-x 6
-it 'mrc does what it says' does_what_it_says mrc 6
+in_long it 'mrc does what it says' does_what_it_says mrc 6
 it 'spectrum-x leaves the controller its settings' leaves_the_controller_its_settings
 it 'nvidia-lossless with MLNX_OFED' with_ofed nvidia-lossless 11111111 00010000 'Global tclass=106'
 in_long it 'nvidia-lossy-ecn with MLNX_OFED' with_ofed nvidia-lossy-ecn 11111111 00010000 'Global tclass=106'

@@ -205,7 +205,7 @@ it 'who is not root is confined, too' nobody_else_has_less
 it 'modules are loaded by a process that can do nothing else' modules_are_loaded_by_another
 it 'who waits for confirmation has no more rights, and stays' who_waits_for_confirmation_has_no_more
 it 'a crash of who writes leaves no memory behind' no_memory_is_left_behind
-it 'files have their modes whatever the umask' modes_are_ours_whatever_the_umask
+in_long it 'files have their modes whatever the umask' modes_are_ours_whatever_the_umask
 it "a policy in somebody's private folder is still read" a_private_folder_of_others
 it 'no system call was denied in all of this' nothing_was_denied_that_is_needed
 tap_end

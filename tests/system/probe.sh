@@ -297,7 +297,7 @@ in_long it 'ports of different MTUs have no connection by rdma_cm' another_mtu
 in_long it 'a port without a route to the other one has none at all' without_a_route
 rm /etc/losslessctl/policy.json
 in_long it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda
-it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
+in_long it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
 in_long it 'both ends start anew while rdma_cm refuses the one that begins' accepts_late
 
 # One path is enough below: the paths do not differ there, and a run takes seconds.
@@ -309,7 +309,7 @@ it 'or in the acknowledgements' rewritten_acknowledgements
 it 'a class without PFC at one end is not lossless' no_pfc_at_one_end
 it 'unmarked traffic in the lossless class is control_lossless' unmarked_in_a_lossless_class
 it 'a map that changes while the server waits is read anew' changed_while_it_waits
-it 'other traffic drowns the run' other_traffic
+in_long it 'other traffic drowns the run' other_traffic
 it 'a port that trusts tags has no class' trust_in_tags
 it 'a run that is blocked has no connection, and a reason' blocked
 it 'a port in use is refused, by each end' busy

@@ -232,11 +232,11 @@ bad_files() {
 
 connect_hosts
 set_up_ports
-it 'three hosts in order reach each other in class' all_in_class
+in_long it 'three hosts in order reach each other in class' all_in_class
 it 'a wrong map of one host is in its row and in its column' wrong_map_of_one
 paths '"verbs"' # the paths do not differ below
 in_long it 'a DSCP that is rewritten on the way to one host is in its column' one_direction_rewritten
-it 'a host without a link is not probed' without_link
+in_long it 'a host without a link is not probed' without_link
 it 'a host that does not answer has its reason, and the others are probed' no_answer
 in_long it 'in a document as well' as_json
 in_long it 'a host that dies in the middle has its reason, and the others are probed' dies_in_the_middle

@@ -152,6 +152,6 @@ done
 # The ports are full, and all lossless buffers must move.
 if [ -z "${LOSSLESSCTL_TEST_SEEDS-}" ]; then
 	in_long it 'a setup that once had no way, under global pause' from_the_last 855 856 ofed
-	it 'a setup that once had no way, with a larger MTU' from_the_last 1147 1148 $debugfs
+	in_long it 'a setup that once had no way, with a larger MTU' from_the_last 1147 1148 $debugfs
 fi
 tap_end

@@ -9,7 +9,7 @@
 
 recovery_rows <<'END'
 unconfirmed before off none
-unconfirmed within enforce watchdog
+unconfirmed within off watchdog
 unconfirmed none off run
 killed none off journal
 applied none off readonly

@@ -132,7 +132,7 @@ reset_ports
 it 'every report names its host, its boot and its program, and so does an error' every_report_names_its_host
 it "so does the agent's status" so_does_the_agent_s_status
 it 'a document about no host names none' what_speaks_of_no_host_names_none
-it 'a host without an id has none' a_host_without_an_id_has_none
+in_long it 'a host without an id has none' a_host_without_an_id_has_none
 in_long it 'apply, verify, plan, show and the agent have one hash of one state' every_verb_hashes_alike
 it 'one setting of one port makes another' one_setting_of_one_port_makes_another_hash
 it 'where a port sits, and what it is called, makes none' where_a_port_sits_and_what_it_is_called_makes_none

@@ -140,7 +140,7 @@ one_of_two_ports_failed() {
 
 it 'the list has each apply with its time, state, policy, user and ports' the_list_says_what_was_applied
 it 'rollback --to N restores the state before apply N; a plain one stops after the last' back_to_a_number
-it 'several applies at once: each setting is as before the oldest' all_at_once
+in_long it 'several applies at once: each setting is as before the oldest' all_at_once
 it 'rollback PORT finds the last apply of that port, and no earlier one' one_port_after_an_apply_of_the_other
 it 'a named port with nothing to roll back: exit 1, and what to do' nothing_for_a_named_port
 in_long it 'the last ten applies are kept, and no file more' ten_are_kept

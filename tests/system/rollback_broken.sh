@@ -250,6 +250,6 @@ it 'a setting whose reading fails is rolled back once it can be read' a_setting_
 	connectx $port fault QETCR:read fail internal_err 0
 in_long it 'a full tmpfs: rollback works, and apply changes nothing' a_full_tmpfs
 in_long it 'a disk without inodes: rollback works' a_disk_without_inodes
-it 'a full ext4: rollback works' a_full_ext4
+in_long it 'a full ext4: rollback works' a_full_ext4
 it 'no room for the way back: nothing is written' no_room_for_the_way_back
 tap_end

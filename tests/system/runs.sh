@@ -238,7 +238,7 @@ room_for_two_files() {
 it 'eight at once: one of them whole, the others say that they were late' eight_at_once
 in_long it 'eight that wait: all are applied, one after another' eight_in_a_row
 it 'eight killed at once: the lock is free, and the next one ends in sync' eight_killed_at_once
-it 'apply, verify, rollback: a clock that jumps by 400 days changes nothing' apply_while_it_jumps
+in_long it 'apply, verify, rollback: a clock that jumps by 400 days changes nothing' apply_while_it_jumps
 ((!long)) || it 'a link that stays away is waited for a minute, whatever the clock says' link_that_stays_away
 in_long it 'the agent: a clock that jumps by 400 days changes nothing' agent_while_it_jumps
 reset_ports
