@@ -109,12 +109,14 @@ static bool is_within_reach(const struct feature *f, const struct port *port, st
 /* Settings that were read from what the driver now failed to read, without a way to say so. */
 static void add_silent(struct observation *o, const struct feature *f, const struct err *why)
 {
-	setting_set silent = f->silent & o->actual.has;
+	for (size_t i = 0; i < o->speaking_count && why->kind == ERR_UNKNOWN; i++) {
+		setting_set silent = o->speaking[i]->owns & f->silent & o->actual.has;
 
-	if (!silent || why->kind != ERR_UNKNOWN)
-		return;
-	o->actual.has &= ~silent;
-	add_reason(o, f, silent, why);
+		if (!silent)
+			continue;
+		o->actual.has &= ~silent;
+		add_reason(o, o->speaking[i], silent, why);
+	}
 }
 
 bool observe_features(struct host *h, struct features all, const struct port *port,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --ports 16
+# vm: --ports 8
 # short: 6.12
 # Tests of the number of calls that verbs make: few for each further port, and one for each value of
 # the driver and each fact of the host. The speed of the machine does not matter. It prints the table

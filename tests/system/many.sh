@@ -129,7 +129,7 @@ a_pattern_skips_ports_without_a_rule() {
 
 it 'show, plan, verify, apply and rollback print 8 equal ports in under 60 lines' every_verb_folds
 it 'odd ports are printed in full: another setting, or a link that is down' odd_ports_are_printed_in_full
-in_long it 'a port that failed is printed by itself, and last' a_failure_is_not_hidden
+it 'a port that failed is printed by itself, and last' a_failure_is_not_hidden
 it 'a port that is named is printed in full' a_port_that_is_named_is_printed_in_full
 it 'JSON has every port' json_is_not_folded
 it 'every verb that takes ports takes patterns' every_verb_takes_patterns

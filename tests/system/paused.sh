@@ -92,9 +92,9 @@ an_operator_is_no_opponent() {
 	stop_agent
 }
 
-in_long it 'killed and started again, the agent says what is paused, and leaves it' a_killed_agent_respects_it
+it 'killed and started again, the agent says what is paused, and leaves it' a_killed_agent_respects_it
 it 'a reload resumes repairs' a_reload_resumes
 it 'a rollback stays, too' a_rollback_is_respected
 it 'a start with another policy resumes repairs' another_policy_at_the_start_resumes
-in_long it 'an operator who applies something else four times is no opponent' an_operator_is_no_opponent
+it 'an operator who applies something else four times is no opponent' an_operator_is_no_opponent
 tap_end

@@ -232,7 +232,7 @@ bad_files() {
 
 connect_hosts
 set_up_ports
-in_long it 'three hosts in order reach each other in class' all_in_class
+it 'three hosts in order reach each other in class' all_in_class
 it 'a wrong map of one host is in its row and in its column' wrong_map_of_one
 paths '"verbs"' # the paths do not differ below
 in_long it 'a DSCP that is rewritten on the way to one host is in its column' one_direction_rewritten

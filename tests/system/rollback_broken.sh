@@ -60,14 +60,15 @@ a_second_rollback_has_nothing_to_do() {
 	same mtu 1500 "$(cat /sys/class/net/$port/mtu)"
 }
 
-# The rollback would turn pause on with PFC off, and PFC cannot be read.
-what_must_fit_to_an_unreadable_setting_stays() {
+# Pause stands in the register of PFC. It fits to PFC, and a failed read of it says off.
+what_shares_an_unreadable_register_stays() {
 	reset_ports
 	set_up '{"pause":{"rx":true,"tx":true}}' $port
 	set_up '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
 	connectx $port fault PFCC:read fail internal_err 0
 	expect 3 losslessctl rollback
-	says 'it depends on a setting that cannot be read'
+	says 'skipped  pause.rx, pause.tx, pfc.priorities:'
+	says 'it cannot be read; its saved value is kept for a later rollback'
 	same pause 'pause_rx 0 pause_tx 0' "$(connectx $port state | grep "^pause_[rt]x" | xargs)"
 	connectx $port fault none
 	expect 0 losslessctl rollback
@@ -241,7 +242,7 @@ no_room_for_the_way_back() {
 it 'a setting that cannot be written is named, and all others are back' one_setting_that_cannot_be_written
 it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
 it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
-it 'what must fit to a setting that cannot be read stays' what_must_fit_to_an_unreadable_setting_stays
+it 'a setting that cannot be read stays, and what shares its register' what_shares_an_unreadable_register_stays
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone
 it 'a device that is gone after a crash does not stop the next apply' a_device_that_is_gone_after_a_crash

@@ -1,11 +1,31 @@
 /*
  * Silences the kernel, for tests: preloaded into a program, it drops all messages to the netlink
- * sockets that send the DEAF_FROM-th or a later request. The requests still take effect.
+ * sockets that send the DEAF_FROM-th or a later request. The requests still take effect. Once it has
+ * begun, the first byte of the file DEAF_MARK is 1.
  */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
+
+static char *mark;
+
+/* Maps it, as the program will drop its rights and close what it does not know. */
+__attribute__((constructor)) static void open_mark(void)
+{
+	const char *path = getenv("DEAF_MARK");
+	int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+
+	if (!path)
+		return;
+	mark = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (mark == MAP_FAILED)
+		abort();
+	close(fd);
+}
 
 static void fall_silent(int fd)
 {
@@ -14,6 +34,8 @@ static void fall_silent(int fd)
 
 	if (setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter)) < 0)
 		abort(); /* the test would wait for nothing */
+	if (mark)
+		*mark = '1';
 }
 
 /* Counts a request, if this is netlink. */
