@@ -35,11 +35,12 @@ make_pair() {
 	mv "$work/policy.json" "$work/policy1.json"
 }
 
+step=4
+! is_long || step=1
+
 # List the calls of an apply that change the disk or the port: a cut between two of them finds what
 # one after the first finds. The short run takes every fourth.
 some_changes() {
-	local step=4
-	in_long eval step=1
 	expect 0 losslessctl -q apply "$work/policy0.json"
 	changes_of all losslessctl -q apply "$work/policy1.json" | awk -v step=$step 'NR % step == 0'
 	expect 0 losslessctl -q rollback
@@ -69,7 +70,7 @@ cut_at_moments() {
 		[ ! -e $state/journal/pending.json ] || echo "cut at $call $n: still under way"
 	done <"$work/moments"
 	echo "# $cuts cuts" >>"$work/tally"
-	[ $cuts -ge 10 ] || echo "only $cuts cuts"
+	[ $((cuts * step)) -ge 38 ] || echo "only $cuts cuts"
 }
 
 # Without a pending journal on the disk the apply had not begun to write to the port, or had ended.
