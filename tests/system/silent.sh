@@ -58,13 +58,14 @@ writer_tells_the_truth() {
 }
 
 an_apply() {
-	local n last before
+	local n last before silences=0
 	reset_ports
 	before=$(state)
 	last=$(questions losslessctl -q apply $policy $port)
 	for ((n = 1; n <= last; n += step)); do
 		reset_ports
 		deaf_from $n losslessctl apply $policy $port || continue
+		silences=$((silences + 1))
 		writer_tells_the_truth
 		says 'does not answer'
 		wait_carrier
@@ -72,6 +73,7 @@ an_apply() {
 		wait_carrier
 		same "silent from question $n of $last, rolled back" "$before" "$(state)"
 	done
+	[ $((silences * step)) -gt $((last / 2)) ] || echo "only $silences silences in $last questions"
 }
 
 # The next rollback repairs a partially configured port.
