@@ -139,8 +139,10 @@ static void count(struct fw_command *cmd)
 	unsigned int i;
 
 	for (i = 0; fw_commands[i].name; i++) {
-		if (fw_commands[i].value == cmd->opcode)
-			cmd->fn->calls[i]++;
+		if (fw_commands[i].value != cmd->opcode)
+			continue;
+		cmd->fn->calls[i]++;
+		cmd->fn->changed |= !is_read(cmd) && !strstarts(fw_commands[i].name, "QUERY");
 	}
 	for (i = 0; register_of(cmd) && fw_registers[i].name; i++) {
 		if (fw_registers[i].value == register_of(cmd))
@@ -324,5 +326,5 @@ bool fw_command_poll(struct fw_function *fn, bool *watch)
 	if (owned & ~ready & ~fn->overdue)
 		fn->overdue_since = ktime_get();
 	fn->overdue = owned & ~ready;
-	return true;
+	return fn->overdue;
 }

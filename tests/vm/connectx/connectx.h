@@ -9,7 +9,6 @@
 #define CONNECTX_H
 
 #include <linux/etherdevice.h>
-#include <linux/irq_work.h>
 #include <linux/ktime.h>
 #include <linux/mlx5/device.h>
 #include <linux/mlx5/driver.h>
@@ -26,7 +25,6 @@
 #define FW_MSIX_TABLE		0x10000
 #define FW_MSIX_PBA		0x18000
 #define FW_MSIX_VECTORS		64
-#define FW_ROOT_VECTOR		FW_MSIX_VECTORS	/* that of the root port */
 #define FW_FIRST_UAR		32	/* page of the BAR */
 #define FW_UARS			(FW_BAR_SIZE / 4096)
 #define FW_CONFIG_SIZE		4096
@@ -178,7 +176,6 @@ struct fw_object {
 	u8 prio;
 	/* event queues */
 	int virq;
-	u16 vector;
 	u64 events;
 	/* completion queues */
 	u32 eqn;
@@ -326,6 +323,7 @@ struct fw_function {
 	struct fw_function *pf, *vf[FW_VFS];
 	bool enabled;
 	bool cut_off;		/* it has lost bus mastering since the thread last looked */
+	bool changed;		/* a command came that does more than read */
 
 	/* Values that the control set; they come into force when the driver starts anew. */
 	struct {
@@ -341,11 +339,6 @@ struct fw_function {
 	ktime_t link_up_at;
 	bool link_pending;
 	unsigned long link_requests;	/* atomic bits, for the thread */
-
-	/* interrupts that wait for the irq_work; atomic bits */
-	struct irq_work irq_work;
-	unsigned long irq_pending[BITS_TO_LONGS(FW_ROOT_VECTOR + 1)];
-	int virq_of_vector[FW_ROOT_VECTOR + 1];
 
 	/* a reset of the firmware, for which each driver of the card is asked first */
 	bool reset_asked, reset_now;
@@ -585,9 +578,8 @@ void fw_eq_event(struct fw_function *fn, struct fw_object *eq, u8 type, u8 sub_t
 /* The link of a function has changed; fw_port_event() tells the virtual ones, too. */
 void fw_vport_event(struct fw_function *fn, bool up);
 void fw_port_event(struct fw_function *fn, bool up);
-void fw_irq_init(struct fw_function *fn);
-/* The kernel's interrupt VIRQ comes, as if it were this vector of the function. */
-void fw_irq_raise(struct fw_function *fn, unsigned int vector, int virq);
+/* The kernel's interrupt VIRQ comes. */
+void fw_irq_raise(int virq);
 void fw_complete(struct fw_function *fn, u32 cqn, const struct mlx5_cqe64 *cqe);
 bool fw_cq_poll(struct fw_function *fn, bool *watch);
 

@@ -5,28 +5,15 @@
 #include <linux/interrupt.h>
 #include <linux/irqdesc.h>
 
-/* Runs as a hardware interrupt, so that softirqs follow as they do after a real one. */
-static void fire(struct irq_work *work)
+/*
+ * Softirqs follow, as they do after a real interrupt. The emulated processor takes much longer for
+ * one of its own.
+ */
+void fw_irq_raise(int virq)
 {
-	struct fw_function *fn = container_of(work, struct fw_function, irq_work);
-	unsigned int vector;
-
-	for (vector = 0; vector <= FW_ROOT_VECTOR; vector++) {
-		if (test_and_clear_bit(vector, fn->irq_pending) && fn->virq_of_vector[vector])
-			generic_handle_irq(fn->virq_of_vector[vector]);
-	}
-}
-
-void fw_irq_init(struct fw_function *fn)
-{
-	init_irq_work(&fn->irq_work, fire);
-}
-
-void fw_irq_raise(struct fw_function *fn, unsigned int vector, int virq)
-{
-	fn->virq_of_vector[vector] = virq;
-	set_bit(vector, fn->irq_pending);
-	irq_work_queue(&fn->irq_work);
+	local_bh_disable();
+	generic_handle_irq_safe(virq);
+	local_bh_enable();
 }
 
 static enum fw_eq_use use_of(const struct fw_function *fn, const struct fw_object *eq)
@@ -40,13 +27,13 @@ static void raise_vector(struct fw_function *fn, struct fw_object *eq)
 {
 	u32 *lost = &fn->lost_interrupts[use_of(fn, eq)];
 
-	if (eq->virq <= 0 || eq->vector >= FW_MSIX_VECTORS)
+	if (eq->virq <= 0)
 		return;
 	if (*lost) {
 		--*lost;
 		return;
 	}
-	fw_irq_raise(fn, eq->vector, eq->virq);
+	fw_irq_raise(eq->virq);
 }
 
 void fw_eq_event(struct fw_function *fn, struct fw_object *eq, u8 type, u8 sub_type,

@@ -154,12 +154,12 @@ static void arrive(struct fw_space *root, bool correctable, u16 source)
 		 first | (correctable ? 0 : PCI_ERR_ROOT_NONFATAL_RCV));
 }
 
-static void interrupt(struct fw_function *fn, unsigned int bus)
+static void interrupt(unsigned int bus)
 {
 	struct pci_dev *port = pci_get_domain_bus_and_slot(0, bus, 0);
 
 	if (port && port->msi_enabled)
-		fw_irq_raise(fn, FW_ROOT_VECTOR, port->irq);
+		fw_irq_raise(port->irq);
 	pci_dev_put(port);
 }
 
@@ -175,7 +175,7 @@ int fw_express_error(struct fw_function *fn, bool correctable)
 	else
 		add_bits(&fn->space, CAP_AER + PCI_ERR_UNCOR_STATUS, PCI_ERR_UNC_COMP_TIME);
 	arrive(root, correctable, function_bus[fn->index] << 8);
-	interrupt(fn, bus);
+	interrupt(bus);
 	return 0;
 }
 

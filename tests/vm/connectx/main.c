@@ -36,14 +36,17 @@ module_param(carrier_ms, uint, 0644);
 module_param(look_us, uint, 0644);
 MODULE_PARM_DESC(look_us, "time between looks at the doorbells while there is traffic");
 module_param(watch_us, uint, 0644);
-MODULE_PARM_DESC(watch_us, "the same while a queue waits for a doorbell that no probe sees");
+MODULE_PARM_DESC(watch_us, "the same after a change, or while a queue waits for a doorbell that no probe sees");
 module_param(rest_us, uint, 0644);
 MODULE_PARM_DESC(rest_us, "the same while there is none");
 module_param(trace, bool, 0644);
 
 static struct task_struct *thread;
-static struct irq_work wake_work;
+
+/* Who rang: a driver with a command, or somebody for all else. */
+enum { RANG_COMMAND = BIT(0), RANG_ALL = BIT(1) };
 static atomic_t rung;
+static ktime_t traffic_at, change_at;	/* the last of each; commands that only read are neither */
 
 /* The timer of the adapter and its sign of life. */
 static void tick(struct fw_function *fn)
@@ -55,23 +58,39 @@ static void tick(struct fw_function *fn)
 	fn->iseg->health_counter = cpu_to_be32(now >> 12);
 }
 
-static bool look_at(struct fw_function *fn, bool *watch)
+static bool look_at_commands(struct fw_function *fn, bool *watch)
 {
 	bool busy;
 
-	tick(fn);
 	if (xchg(&fn->cut_off, false)) {
 		fw_objects_drop(fn, false);
 		fw_caps_reset(fn);
 	}
 	busy = fw_command_poll(fn, watch);
-	busy |= fw_transmit_poll(fn, watch);
-	busy |= fw_cq_poll(fn, watch);
-	return busy;
+	if (!xchg(&fn->changed, false))
+		return busy;
+	change_at = ktime_get();
+	return true;
 }
 
-/* Sets *watch if some queue's next doorbell wakes nobody. */
-static bool look(bool *watch)
+static bool look_at_queues(struct fw_function *fn, bool *watch)
+{
+	tick(fn);
+	if (!(fw_transmit_poll(fn, watch) | fw_cq_poll(fn, watch)))
+		return false;
+	traffic_at = ktime_get();
+	return true;
+}
+
+static bool look_at(struct fw_function *fn, bool all, bool *watch)
+{
+	bool busy = look_at_commands(fn, watch);
+
+	return all ? busy | look_at_queues(fn, watch) : busy;
+}
+
+/* True if there may be more to do. Sets *watch if some queue's next doorbell wakes nobody. */
+static bool look(bool all, bool *watch)
 {
 	bool busy = fw_control_poll();
 	unsigned int i, v;
@@ -79,10 +98,10 @@ static bool look(bool *watch)
 	for (i = 0; i < fw_function_count; i++) {
 		struct fw_function *fn = fw_functions[i];
 
-		busy |= look_at(fn, watch);
+		busy |= look_at(fn, all, watch);
 		for (v = 0; v < FW_VFS; v++) {
 			if (fn->vf[v] && fn->vf[v]->enabled)
-				busy |= look_at(fn->vf[v], watch);
+				busy |= look_at(fn->vf[v], all, watch);
 		}
 		busy |= fw_link_poll(fn, watch);
 		busy |= fw_counter_poll(fn);
@@ -90,51 +109,55 @@ static bool look(bool *watch)
 	return busy;
 }
 
+static unsigned int pause_us(bool watch)
+{
+	ktime_t now = ktime_get();
+
+	if (ktime_ms_delta(now, traffic_at) < 20)
+		return look_us;
+	return watch || ktime_ms_delta(now, change_at) < 20 ? watch_us : rest_us;
+}
+
+/* Most commands only read: after those the queues wait for their own time. */
 static int firmware(void *unused)
 {
-	ktime_t last = 0;
+	ktime_t next = 0;
 
 	while (!kthread_should_stop()) {
-		unsigned int pause_us = rest_us;
+		bool all = atomic_xchg(&rung, 0) & RANG_ALL || !ktime_before(ktime_get(), next);
 		bool watch = false;
-		ktime_t pause;
 
-		if (atomic_xchg(&rung, 0))
-			last = ktime_get();
-		if (look(&watch)) {
-			last = ktime_get();
+		if (look(all, &watch)) {
+			next = 0;
 			cond_resched();
 			continue;
 		}
-		if (watch)
-			pause_us = watch_us;
-		if (ktime_ms_delta(ktime_get(), last) < 20)
-			pause_us = look_us;
-		pause = ns_to_ktime(NSEC_PER_USEC * pause_us);
+		if (all || watch)
+			next = ktime_add_us(ktime_get(), pause_us(watch));
 		set_current_state(TASK_IDLE);
 		if (!atomic_read(&rung) && !kthread_should_stop())
-			schedule_hrtimeout_range(&pause, 50000, HRTIMER_MODE_REL);
+			schedule_hrtimeout_range(&next, 50000, HRTIMER_MODE_ABS);
 		__set_current_state(TASK_RUNNING);
 	}
 	return 0;
 }
 
-static void wake(struct irq_work *work)
+static void ring(int who)
 {
+	atomic_or(who, &rung);
 	if (thread)
 		wake_up_process(thread);
 }
 
 void fw_wake(void)
 {
-	atomic_set(&rung, 1);
-	irq_work_queue(&wake_work);
+	ring(RANG_ALL);
 }
 
 /* The driver rang the bell of a command, or wrote another register of a device. */
 static int register_written(struct kretprobe_instance *instance, struct pt_regs *regs)
 {
-	fw_wake();
+	ring(RANG_COMMAND);
 	return 0;
 }
 
@@ -255,7 +278,6 @@ struct fw_function *fw_function_create(unsigned int nth, struct fw_function *pf)
 	if (!fn->bar_map)
 		goto failed;
 	init_segment(fn);
-	fw_irq_init(fn);
 	err = fw_function_set_model(fn, pf ? pf->model->device : device);
 	if (err)
 		goto failed;
@@ -328,7 +350,6 @@ static int __init start(void)
 	err = functions_create();
 	if (err)
 		goto no_functions;
-	init_irq_work(&wake_work, wake);
 	thread = kthread_run(firmware, NULL, "connectx");
 	if (IS_ERR(thread)) {
 		err = PTR_ERR(thread);
@@ -352,7 +373,6 @@ no_control:
 	bells_exit();
 no_bells:
 	kthread_stop(thread);
-	irq_work_sync(&wake_work);
 no_functions:
 	functions_free();
 	fw_wire_exit();
@@ -368,7 +388,6 @@ static void __exit stop(void)
 	fw_control_exit();
 	bells_exit();
 	kthread_stop(thread);
-	irq_work_sync(&wake_work);
 	functions_free();
 	fw_wire_exit();
 	fw_command_exit();

@@ -213,9 +213,8 @@ static bool make_eq(struct fw_command *cmd, struct fw_object *eq)
 	void *eqc = eq->context;
 
 	eq->log_size = MLX5_GET(eqc, eqc, log_eq_size);
-	eq->vector = MLX5_GET(eqc, eqc, intr);
 	eq->events = MLX5_GET64(create_eq_in, cmd->in, event_bitmask[0]);
-	eq->virq = pdev ? pci_irq_vector(pdev, eq->vector) : 0;
+	eq->virq = pdev ? pci_irq_vector(pdev, MLX5_GET(eqc, eqc, intr)) : 0;
 	pci_dev_put(pdev);
 	if (eq->events & BIT_ULL(MLX5_EVENT_TYPE_CMD))
 		cmd->fn->command_eqn = eq->id;
