@@ -113,26 +113,6 @@ bool plan_is_in_effect(const struct plan *p, struct result *ret)
 	return true;
 }
 
-static bool carry_out(struct apply_job *j)
-{
-	const struct plan *p = j->plan;
-	struct result *ret = j->ret;
-
-	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED,
-				.lost = p->lost };
-	if (!carrier_read(j->h, &j->port, &j->had_carrier, &ret->err)) {
-		ret->outcome = OUTCOME_NOT_ATTEMPTED;
-		return false;
-	}
-	if (!run_steps(j)) {
-		if (ret->err.kind == ERR_INTERRUPTED)
-			j->goal = &p->back;
-		return apply_roll_back(j);
-	}
-	ret->lost = (struct lost_settings){ j->stuck, j->stuck };
-	return true;
-}
-
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret)
 {
@@ -140,25 +120,22 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 			       .all = all,
 			       .port = *port,
 			       .plan = p,
-			       .goal = &p->back,
+			       .goal = p->rolls_back ? &p->proof : &p->back,
 			       .unseen = p->lost.unseen,
 			       .stuck = p->lost.stuck,
 			       .ret = ret };
 
-	return carry_out(&j);
-}
-
-bool plan_restore(struct host *h, struct features all, const struct port *port,
-		  const struct plan *p, struct result *ret)
-{
-	struct apply_job j = { .h = h,
-			       .all = all,
-			       .port = *port,
-			       .plan = p,
-			       .goal = &p->proof,
-			       .unseen = p->lost.unseen,
-			       .stuck = p->lost.stuck,
-			       .ret = ret };
-
-	return carry_out(&j);
+	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED,
+				.lost = p->lost };
+	if (!carrier_read(h, &j.port, &j.had_carrier, &ret->err)) {
+		ret->outcome = OUTCOME_NOT_ATTEMPTED;
+		return false;
+	}
+	if (!run_steps(&j)) {
+		if (ret->err.kind == ERR_INTERRUPTED)
+			j.goal = &p->back;
+		return apply_roll_back(&j);
+	}
+	ret->lost = (struct lost_settings){ j.stuck, j.stuck };
+	return true;
 }

@@ -8,8 +8,9 @@
 #include "outcome.h"
 
 /*
- * Carries out a plan. On a signal, finishes the current step and rolls back. Fills *ret. Returns
- * true if the port is in sync.
+ * Carries out a plan. A failure rolls it back; in the plan of a rollback, a write that fails stops
+ * only itself. On a signal, finishes the current step and returns to the settings from before the
+ * plan. Fills *ret. Returns true if the port is in sync.
  */
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret);
@@ -19,13 +20,6 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
  * *ret. This proves a port that nothing was written to since that reading.
  */
 bool plan_is_in_effect(const struct plan *p, struct result *ret);
-
-/*
- * Carries out the plan of a rollback. A write that fails stops only itself: all other settings are
- * restored. On a signal, returns to the settings from before the rollback.
- */
-bool plan_restore(struct host *h, struct features all, const struct port *port,
-		  const struct plan *p, struct result *ret);
 
 /*
  * Verifies that the desired settings are in effect; reads again for a while. Fails with ERR_VERIFY,

@@ -29,6 +29,7 @@ struct plan {
 	struct config
 		back; /* the settings of `before` that a rollback restores: those the steps touch */
 	struct lost_settings lost; /* losses of an earlier run, not yet restored */
+	bool rolls_back;	   /* a failure restores the rest of `proof`, not `back` */
 	struct step steps[PLAN_MAX];
 	size_t count;
 };

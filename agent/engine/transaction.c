@@ -156,6 +156,7 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 	}
 	task_plan(t, observation_features(seen), &actual);
 	t->plan.lost = lost;
+	t->plan.rolls_back = r->rolling_back;
 	if (left)
 		t->plan.back = config_overlay(&t->plan.back, &back);
 }
@@ -300,8 +301,7 @@ static bool bring_in_sync(struct run *r, struct task *t, bool writes)
 {
 	if (!writes && plan_is_in_effect(&t->plan, &t->result))
 		return true;
-	return r->rolling_back ? plan_restore(r->h, r->all, &t->port, &t->plan, &t->result)
-			       : plan_apply(r->h, r->all, &t->port, &t->plan, &t->result);
+	return plan_apply(r->h, r->all, &t->port, &t->plan, &t->result);
 }
 
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
