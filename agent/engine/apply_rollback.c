@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "../../policy/model/setting.h"
+#include "journal/lock.h"
 #include "link_wait.h"
 
 #define ROUNDS	  3
@@ -134,6 +135,8 @@ bool apply_roll_back(struct apply_job *j)
 	unsigned *tries = &ret->rollback_tries;
 
 	follow(j);
+	if (!j->plan->rolls_back)
+		lock_set_work(j->h, WORK_ROLLING_BACK);
 	host_report(j->h, PROGRESS_WAIT, j->port.id.name, "rolling back");
 	for (*tries = 0; left && *tries < ROUNDS; ++*tries) {
 		if (*tries)

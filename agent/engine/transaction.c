@@ -48,10 +48,10 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return pending_confirm_end(r->h, err);
 	if (!w->expires_at[0])
 		return err_set(err, ERR_LOCKED, EBUSY,
-			       "an apply with --confirm-within died, and is being rolled back");
+			       "an apply with --confirm-within died, and is rolling back");
 	if (pending_confirm_is_over(r->h, w)) {
 		err_record(err, ERR_LOCKED, EBUSY,
-			   "the apply of %s was not confirmed by %s, and is being rolled back",
+			   "the apply of %s was not confirmed by %s, and is rolling back",
 			   w->started_at, w->expires_at);
 		return err_fix(err, "run this again after the rollback has ended");
 	}
@@ -196,6 +196,14 @@ static bool save_begun(struct run *r, struct err *err)
 	return false;
 }
 
+static enum lock_work work_of(const struct run *r)
+{
+	if (!r->rolling_back)
+		return WORK_APPLYING;
+	return pending_confirm_is_ours(&r->pending_confirm) ? WORK_ROLLING_BACK
+							    : WORK_ROLLING_BACK_ALL;
+}
+
 static bool record_all(struct run *r, struct task *const *tasks, size_t count, struct err *err)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -212,6 +220,8 @@ static bool record_all(struct run *r, struct task *const *tasks, size_t count, s
 			return false;
 	}
 	r->recorded = r->pending.count;
+	if (r->recorded)
+		lock_set_work(r->h, work_of(r));
 	return save_begun(r, err);
 }
 
@@ -324,6 +334,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 			ok = false;
 			*err = err->kind ? *err : t->result.err;
 			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
+			lock_set_work(r->h, work_of(r)); /* it was rolled back */
 		}
 		going = (err_at(err, run_record_result(r, t, err),
 				"recording a change in the journal") ||

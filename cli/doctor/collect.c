@@ -241,39 +241,51 @@ static void add_recording(const struct flight_recording *r, const json_t *docume
 								"recording", NULL, text, fix });
 }
 
-/* The states of an apply that did not end: `rollback --list` names them. */
-enum unended { ENDED, AWAITS_CONFIRMATION, INTERRUPTED, UNREADABLE };
+/* The states of a run that has not ended, as `rollback --list` names them: the first counts. */
+enum unended { UNREADABLE, AWAITS_CONFIRMATION, ROLLING_BACK, APPLYING, INCOMPLETE, ENDED };
 
-static void add_unended(enum unended state, struct doctor_findings *ret)
+static const struct doctor_remark unended_remarks[] = {
+	[UNREADABLE] = { DOCTOR_WARNING, "journal", "transaction", NULL,
+			 "the journal of applies is not readable",
+			 "run the same command with sudo" },
+	[AWAITS_CONFIRMATION] = { DOCTOR_WARNING, "journal", "confirm", NULL,
+				  "an apply waits for its confirmation; until then no other one "
+				  "runs",
+				  "run `losslessctl confirm`, or `losslessctl rollback`" },
+	[ROLLING_BACK] = { DOCTOR_WARNING, "journal", "transaction", NULL,
+			   "a run is rolling back: its ports change until it ends",
+			   "run the same command again when it has ended" },
+	[APPLYING] = { DOCTOR_WARNING, "journal", "transaction", NULL,
+		       "a run is applying: its ports change until it ends",
+		       "run the same command again when it has ended" },
+	[INCOMPLETE] = { DOCTOR_WARNING, "journal", "transaction", NULL, "a run is incomplete",
+			 "run `losslessctl apply` to complete it, or `losslessctl rollback`" },
+};
+
+static const enum unended unended_of[] = {
+	[RUN_INCOMPLETE] = INCOMPLETE,
+	[RUN_APPLYING] = APPLYING,
+	[RUN_ROLLING_BACK] = ROLLING_BACK,
+	[RUN_AWAITS_CONFIRMATION] = AWAITS_CONFIRMATION,
+};
+
+static enum unended first_of(enum unended a, enum unended b)
 {
-	static const struct doctor_remark remarks[] = {
-		[AWAITS_CONFIRMATION] = { DOCTOR_WARNING, "journal", "confirm", NULL,
-					  "an apply waits for its confirmation; until then no "
-					  "other one runs",
-					  "run `losslessctl confirm`, or `losslessctl rollback`" },
-		[INTERRUPTED] = { DOCTOR_WARNING, "journal", "transaction", NULL,
-				  "a run did not end",
-				  "run `losslessctl apply` to complete it, or `losslessctl "
-				  "rollback`" },
-		[UNREADABLE] = { DOCTOR_WARNING, "journal", "transaction", NULL,
-				 "the journal of applies is not readable",
-				 "run the same command with sudo" },
-	};
-
-	ret->apply_waits = state == AWAITS_CONFIRMATION;
-	if (state != ENDED)
-		doctor_findings_add(ret, &remarks[state]);
+	return a < b ? a : b;
 }
 
 static enum unended unended_of_host(struct host *h)
 {
 	_unfinished_ struct unfinished u;
+	enum unended ret = ENDED;
+	const struct journal_run *run;
 
 	unfinished_find(h, &u);
-	return u.waits		   ? AWAITS_CONFIRMATION
-	       : !unfinished_is(h) ? ENDED
-	       : u.readable	   ? INTERRUPTED
-				   : UNREADABLE;
+	if (!u.readable)
+		return u.waits ? AWAITS_CONFIRMATION : UNREADABLE;
+	for (size_t at = 0; (run = journal_next_run(&u.pending, &at));)
+		ret = first_of(ret, unended_of[unfinished_state(h, &u, run)]);
+	return ret;
 }
 
 static enum unended unended_of_document(const struct captured_host *h)
@@ -286,15 +298,19 @@ static enum unended unended_of_document(const struct captured_host *h)
 
 	if (!captured_host_part(h, "applies", &part, &quiet))
 		return UNREADABLE;
-	json_array_foreach (json_object_get(part, "applies"), i, apply) {
-		const char *state = json_text(apply, "state");
-
-		if (strcmp(state, "awaiting_confirmation") == 0)
-			return AWAITS_CONFIRMATION;
-		if (strcmp(state, "incomplete") == 0)
-			ret = INTERRUPTED;
-	}
+	json_array_foreach (json_object_get(part, "applies"), i, apply)
+		for (int s = RUN_INCOMPLETE; s <= RUN_AWAITS_CONFIRMATION; s++)
+			if (strcmp(json_text(apply, "state"), run_state_name((enum run_state)s)) ==
+			    0)
+				ret = first_of(ret, unended_of[s]);
 	return ret;
+}
+
+static void add_unended(enum unended state, struct doctor_findings *ret)
+{
+	ret->apply_waits = state == AWAITS_CONFIRMATION;
+	if (state != ENDED)
+		doctor_findings_add(ret, &unended_remarks[state]);
 }
 
 void collect_journal(const struct cli *c, struct doctor_findings *ret)

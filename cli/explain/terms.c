@@ -36,6 +36,12 @@ const struct term terms[] = {
 	{ "link flap", "the link goes down and comes back; a PFC change causes one" },
 	{ "transaction",
 	  "the change of one port, from the first write to verified or rolled back" },
+	{ "applying", "said of a run that writes now: its ports change until it ends" },
+	{ "rolling back", "said of a run that is rolled back now: its ports change until it ends" },
+	{ "awaiting confirmation", "said of an apply that confirm keeps; otherwise it is rolled "
+				   "back at its deadline" },
+	{ "incomplete", "said of a run that was killed, or whose rollback failed: rollback or "
+			"apply completes it" },
 	{ "transaction journal", "the file that is written before the first change, and from which "
 				 "rollback and the run after a crash restore a port" },
 	{ "repair", "bring a drifted port back; done by apply, or by the agent in mode enforce" },

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../agent/engine/journal/applies.h"
-#include "../../agent/engine/journal/pending_confirm.h"
+#include "../../agent/engine/journal/unfinished.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"
@@ -21,7 +21,7 @@
 #define STATE_MAX	 48
 #define PARTLY		 "partly_rolled_back"
 
-/* One line: a completed apply, or an incomplete run, which has no number. */
+/* One line: a completed apply, or a run that has not ended, which has no number. */
 struct line {
 	unsigned number;
 	const char *state;
@@ -32,9 +32,10 @@ struct line {
 /* All lines and the widths of their columns. */
 struct listing {
 	struct applies applies;
-	struct journal *runs; /* incomplete runs */
+	struct journal *runs; /* those that have not ended */
 	struct line *lines;
 	size_t runs_count, count;
+	bool is_open; /* `rollback` can roll back one of the runs */
 	int state, policy, user;
 };
 
@@ -78,7 +79,7 @@ static void state_text(const struct line *line, char ret[STATE_MAX])
 		reason = verb;
 	snprintf(ret, STATE_MAX, "%s%s%s%s", line->state, reason ? " (" : "", reason ? reason : "",
 		 reason ? ")" : "");
-	if (!line->number && strcmp(verb, "apply") != 0)
+	if (strcmp(line->state, run_state_name(RUN_INCOMPLETE)) == 0 && strcmp(verb, "apply") != 0)
 		snprintf(ret, STATE_MAX, "%s %s", line->state, verb);
 	for (char *s = ret; *s; s++)
 		if (*s == '_')
@@ -104,38 +105,41 @@ static void add(struct listing *l, unsigned number, const char *state, const str
 }
 
 /* Adds the pending runs, newest first, each with all its ports, whichever journal holds them. */
-static bool add_runs(struct listing *l, struct journal *pending, const struct pending_confirm *w,
-		     struct err *err)
+static bool add_runs(struct host *h, struct listing *l, struct unfinished *u, struct err *err)
 {
-	bool waits = w->there && w->expires_at[0] && w->watched;
+	struct journal *pending = &u->pending;
 
 	while (pending->count) {
 		const struct journal_entry *last = &pending->entries[pending->count - 1];
 		const struct journal_run *run = journal_run_of(pending, last);
-		const char *state =
-			waits && run == &pending->run ? "awaiting_confirmation" : "incomplete";
+		enum run_state state = unfinished_state(h, u, run);
 		struct journal *j = &l->runs[l->runs_count++];
 
 		if (!journal_extract_run(pending, run, j, err))
 			return false;
-		add(l, 0, state, j);
+		add(l, 0, run_state_name(state), j);
+		l->is_open =
+			l->is_open || state == RUN_INCOMPLETE || state == RUN_AWAITS_CONFIRMATION;
 	}
 	return true;
 }
 
 static bool load_all(struct cli *c, struct listing *l, struct err *err)
 {
-	_journal_ struct journal pending = { .entries = NULL };
-	struct pending_confirm w;
+	_unfinished_ struct unfinished u;
 
-	if (!applies_load(c->h, &l->applies, err) || !pending_confirm_load(c->h, &w, err) ||
-	    !journal_peek(c->h, JOURNAL_PENDING, &pending, err))
+	unfinished_find(c->h, &u);
+	if (!u.readable) {
+		*err = u.why;
 		return false;
-	l->runs = calloc(pending.count + 1, sizeof(*l->runs));
-	l->lines = calloc(pending.count + l->applies.count + 1, sizeof(*l->lines));
+	}
+	if (!applies_load(c->h, &l->applies, err))
+		return false;
+	l->runs = calloc(u.pending.count + 1, sizeof(*l->runs));
+	l->lines = calloc(u.pending.count + l->applies.count + 1, sizeof(*l->lines));
 	if (!l->runs || !l->lines)
 		return err_no_memory(err);
-	if (!add_runs(l, &pending, &w, err))
+	if (!add_runs(c->h, l, &u, err))
 		return false;
 	for (size_t i = 0; i < l->applies.count; i++) {
 		const struct applied *a = &l->applies.list[i];
@@ -256,7 +260,7 @@ static void print_lines(const struct cli *c, const struct listing *l)
 	       "state", l->policy, "policy", l->user, "user", "ports", c->out.reset);
 	for (size_t i = 0; i < l->count; i++)
 		print_line(l, &l->lines[i]);
-	if (l->runs_count)
+	if (l->is_open)
 		puts("run `losslessctl rollback` to roll back a run without a number (-)");
 	puts("run `losslessctl rollback --to NUMBER` to roll back that apply and all later ones");
 }

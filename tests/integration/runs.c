@@ -198,7 +198,10 @@ enum outcome second_of_two(struct fake *f, bool keep_going)
 struct hardware apply_unconfirmed(struct fake *f, const struct config *desired, int *watch)
 {
 	struct pending_confirm w = {
-		.pid = 7, .started_at = "then", .expires_at = "later", .expires_ms = UNTIL_MS
+		.pid = 7,
+		.started_at = "2026-01-01T00:00:00Z",
+		.expires_at = "later",
+		.expires_ms = UNTIL_MS,
 	};
 	struct task t = { .port = f->port }, *tasks[] = { &t };
 	struct run r = { .h = &f->host, .all = fake_features, .unconfirmed = true, .lock = -1 };
@@ -212,7 +215,7 @@ struct hardware apply_unconfirmed(struct fake *f, const struct config *desired, 
 	assert_true(observe(&f->host, fake_features, &f->port, &seen, &err));
 	t.desired = *desired;
 	run_plan(&r, &t, &seen);
-	assert_true(run_tasks(&r, tasks, 1, "test", "2026-01-01T00:00:00Z", &err));
+	assert_true(run_tasks(&r, tasks, 1, "test", w.started_at, &err));
 	assert_int_equal(journal_own_count(&r.pending), 1);
 	run_close(&r);
 	return before;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/engine/journal/lock.h"
+#include "agent/engine/journal/unfinished.h"
 #include "agent/engine/transaction.h"
 #include "tests/integration/runs.h"
 #include "tests/integration/port_state.h"
@@ -183,6 +185,71 @@ static void what_waits_is_known_for_this_boot_only(void **s)
 	close(watch);
 }
 
+/* Asserts the state of the pending journal's own run. */
+static void is_in_state(struct fake *f, enum run_state expected)
+{
+	_unfinished_ struct unfinished u;
+
+	unfinished_find(&f->host, &u);
+	assert_true(u.readable);
+	assert_string_equal(run_state_name(unfinished_state(&f->host, &u, &u.pending.run)),
+			    run_state_name(expected));
+}
+
+/* The watchdog's turn comes at the deadline; a run that is killed leaves its word in the lock. */
+static void a_run_is_incomplete_only_if_nobody_works_on_it(void **s)
+{
+	struct config desired = parsed(lossless);
+	struct fake f = fresh_run();
+	struct err err = { 0 };
+	int watch = -1, lock = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &desired, &watch);
+	is_in_state(&f, RUN_AWAITS_CONFIRMATION);
+	f.now = UNTIL_MS;
+	is_in_state(&f, RUN_ROLLING_BACK);
+	close(watch);
+	is_in_state(&f, RUN_INCOMPLETE);
+	assert_true(lock_acquire(&f.host, 0, &lock, &err));
+	is_in_state(&f, RUN_INCOMPLETE);
+	lock_set_work(&f.host, WORK_APPLYING);
+	is_in_state(&f, RUN_APPLYING);
+	lock_set_work(&f.host, WORK_ROLLING_BACK);
+	is_in_state(&f, RUN_ROLLING_BACK);
+	close(lock);
+	is_in_state(&f, RUN_INCOMPLETE);
+	assert_true(lock_acquire(&f.host, 0, &lock, &err));
+	is_in_state(&f, RUN_INCOMPLETE);
+	close(lock);
+}
+
+/* The run that failed rolls itself back, and `rollback` all that is left. */
+static void a_run_that_another_left_has_a_state_of_its_own(void **s)
+{
+	struct fake f = fresh_run();
+	struct err err = { 0 };
+	_unfinished_ struct unfinished u;
+	const struct journal_run *other;
+	size_t at = 0;
+	int lock = -1;
+
+	(void)s;
+	leave_two(&f);
+	assert_true(lock_acquire(&f.host, 0, &lock, &err));
+	lock_set_work(&f.host, WORK_ROLLING_BACK);
+	unfinished_find(&f.host, &u);
+	u.pending.entries[1].left_by = (struct journal_run){ .time = "earlier" };
+	assert_non_null(journal_next_run(&u.pending, &at));
+	other = journal_next_run(&u.pending, &at);
+	assert_non_null(other);
+	assert_int_equal(unfinished_state(&f.host, &u, &u.pending.run), RUN_ROLLING_BACK);
+	assert_int_equal(unfinished_state(&f.host, &u, other), RUN_INCOMPLETE);
+	u.work = WORK_ROLLING_BACK_ALL;
+	assert_int_equal(unfinished_state(&f.host, &u, other), RUN_ROLLING_BACK);
+	close(lock);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -194,6 +261,8 @@ int main(void)
 		cmocka_unit_test(with_nobody_watching_it_is_a_run_that_did_not_end),
 		cmocka_unit_test(killed_in_a_rollback_of_an_unconfirmed_apply_nobody_can_confirm),
 		cmocka_unit_test(what_waits_is_known_for_this_boot_only),
+		cmocka_unit_test(a_run_is_incomplete_only_if_nobody_works_on_it),
+		cmocka_unit_test(a_run_that_another_left_has_a_state_of_its_own),
 	};
 
 	return cmocka_run_group_tests(tests, make_run_root, remove_run_root);

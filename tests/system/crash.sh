@@ -115,6 +115,65 @@ who_only_reads_says_so() {
 	losslessctl rollback >/dev/null 2>&1
 }
 
+# told STATE COMMAND...: COMMAND says that a run is in this state.
+told() {
+	"${@:2}" >"$work/out" 2>&1
+	says " is $1: its ports change until it ends"
+}
+
+# is_named STATE: whoever asks now gets this word for the run, and no other.
+is_named() {
+	losslessctl rollback --list >"$work/out" 2>&1
+	says "  $1 "
+	losslessctl --json rollback --list >"$work/out" 2>&1
+	same 'state of run and port' "${1/ /_} ${1/ /_}" \
+		"$(grep -oE '"state": *"[^"]*"' "$work/out" | cut -d'"' -f4 | xargs)"
+	told "$1" losslessctl show $port
+	told "$1" losslessctl plan $policy $port
+	told "$1" losslessctl verify $policy $port
+}
+
+is_rolling_back() {
+	losslessctl rollback --list | grep -q 'rolling back'
+}
+
+# The link comes up once, while the run is stopped, and stays down after the rollback of PFC.
+one_that_lives_says_what_it_does() {
+	local before code=0
+	rm -rf /var/lib/losslessctl
+	reset_ports
+	before=$(state)
+	apply_midway
+	is_named applying
+	kill -STOP $applying
+	let_the_link_back
+	wait_carrier
+	connectx $port link stuck on
+	kill -INT $applying
+	kill -CONT $applying
+	until is_rolling_back || ! kill -0 $applying; do sleep 0.1; done
+	is_named 'rolling back'
+	let_the_link_back
+	wait $applying || code=$?
+	same 'exit code' 130 "$code"
+	wait_carrier
+	same 'after Ctrl-C' "$before" "$(state)"
+}
+
+a_rollback_says_what_it_does() {
+	rm -rf /var/lib/losslessctl
+	reset_ports
+	expect 0 losslessctl -q apply $policy $port
+	connectx $port link stuck on
+	losslessctl -q rollback 2>"$work/err" &
+	until is_rolling_back || ! kill -0 $!; do sleep 0.1; done
+	losslessctl --json rollback --list >"$work/out"
+	says '"state":"rolling_back","verb":"rollback"'
+	told 'rolling back' losslessctl doctor --listen-for 1 $policy $port
+	let_the_link_back
+	wait $!
+}
+
 an_interrupt_puts_it_back() {
 	reset_ports
 	local before code=0
@@ -191,7 +250,9 @@ done
 [ "${seen:-0}" -ge 6 ] || it "an apply makes calls that change something" echo "only ${seen:-0} kinds seen"
 it 'killed, then another policy: nothing is left between' another_policy_leaves_no_between
 it 'killed, then a run that only reads: it says so' who_only_reads_says_so
-it 'Ctrl-C: the step is finished, the port rolled back, 130' an_interrupt_puts_it_back INT 130
+it 'a run that lives is applying, then rolling back; Ctrl-C: 130' one_that_lives_says_what_it_does
+in_long it 'so is a rollback by hand' a_rollback_says_what_it_does
+in_long it 'Ctrl-C: the step is finished, the port rolled back, 130' an_interrupt_puts_it_back INT 130
 it 'SIGTERM: the step is finished, the port rolled back, 143' an_interrupt_puts_it_back TERM 143
 it 'Ctrl-C twice: stopped at once, said, 4, and rollback puts it right' twice_stops_at_once_and_says_so
 it 'a run that failed has ended, for the ports that it did not reach, too' a_failed_run_has_ended

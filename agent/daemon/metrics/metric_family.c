@@ -11,7 +11,7 @@ const struct metric_family metric_families[] = {
 	{ "policy_info", GAUGE, "Policy in force, by name, checksum and generation." },
 	{ "policy_last_reload_successful", GAUGE,
 	  "1 if the last reload of the policy succeeded, else 0." },
-	{ "transaction_incomplete", GAUGE, "1 while a transaction is incomplete, else 0." },
+	{ "transaction_incomplete", GAUGE, "1 while a transaction has not ended, else 0." },
 	{ "policy_rules_unmet", GAUGE,
 	  "Rules of the policy whose required ports this host lacks." },
 	{ "last_verify_timestamp_seconds", GAUGE, "Unix time of the last check of the settings." },

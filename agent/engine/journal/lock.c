@@ -45,10 +45,32 @@ static bool await(struct host *h, const char *path, unsigned timeout_s, int *ret
 	return true;
 }
 
+static const char *const works[] = {
+	[WORK_NONE] = "",
+	[WORK_APPLYING] = "applying",
+	[WORK_ROLLING_BACK] = "rolling back",
+	[WORK_ROLLING_BACK_ALL] = "rolling back all",
+};
+
+static enum lock_work read_work(int fd)
+{
+	char text[32] = "";
+
+	(void)!pread(fd, text, sizeof(text) - 1, 0);
+	text[strcspn(text, "\n")] = '\0';
+	for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++)
+		if (strcmp(text, works[i]) == 0)
+			return (enum lock_work)i;
+	return WORK_NONE;
+}
+
 bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 {
-	if (await(h, WRITER, timeout_s, ret, err))
+	if (await(h, WRITER, timeout_s, ret, err)) {
+		if (read_work(*ret) != WORK_NONE) /* left by a run that was killed */
+			lock_stamp(*ret);
 		return true;
+	}
 	if (timeout_s)
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "another losslessctl is writing on this host, still after %u s",
@@ -61,11 +83,16 @@ bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 }
 
 /* Tries a shared lock for an instant, which does not disturb other readers. */
+static bool has_holder(int fd)
+{
+	return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0;
+}
+
 static bool is_held(struct host *h, const char *path)
 {
 	_close_ int fd = open_file(h, path, O_RDONLY);
 
-	return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0;
+	return has_holder(fd);
 }
 
 bool lock_is_held(struct host *h)
@@ -73,10 +100,24 @@ bool lock_is_held(struct host *h)
 	return is_held(h, WRITER);
 }
 
-/* Writes a byte, because the sandbox of `apply` refuses utimensat(2). */
+void lock_set_work(const struct host *h, enum lock_work work)
+{
+	_close_ int fd = open_file(h, WRITER, O_WRONLY | O_TRUNC);
+
+	(void)!write(fd, works[work], strlen(works[work]));
+}
+
+enum lock_work lock_work(const struct host *h)
+{
+	_close_ int fd = open_file(h, WRITER, O_RDONLY);
+
+	return has_holder(fd) ? read_work(fd) : WORK_NONE;
+}
+
+/* Writes a byte, because the sandbox of `apply` refuses utimensat(2). It ends the run's work. */
 void lock_stamp(int lock)
 {
-	(void)!write(lock, "\n", 1);
+	(void)!pwrite(lock, "\n", 1, 0);
 }
 
 uint64_t lock_stamped_ns(struct host *h)

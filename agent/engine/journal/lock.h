@@ -13,6 +13,20 @@ bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 /* True if a process holds the writer's lock. Only root can tell; always false for others. */
 bool lock_is_held(struct host *h);
 
+/* The work that the holder of the writer's lock does on the runs in the pending journal. */
+enum lock_work {
+	WORK_NONE, /* nobody holds it, or its holder has not begun */
+	WORK_APPLYING,
+	WORK_ROLLING_BACK,     /* the journal's own run */
+	WORK_ROLLING_BACK_ALL, /* entries of earlier runs, too */
+};
+
+/* Records it in the lock's file, for other processes; ignores a failure. */
+void lock_set_work(const struct host *h, enum lock_work work);
+
+/* Returns what the holder does now. Only root can tell; WORK_NONE for others. */
+enum lock_work lock_work(const struct host *h);
+
 /* Records in the lock's file that a run which changed ports ends now. */
 void lock_stamp(int lock);
 

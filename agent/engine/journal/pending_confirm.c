@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../../policy/document/config_json.h"
 #include "../../../policy/util/json_dump.h"
@@ -89,6 +90,11 @@ bool pending_confirm_end(struct host *h, struct err *err)
 		return true;
 	*err = why;
 	return false;
+}
+
+bool pending_confirm_is_ours(const struct pending_confirm *w)
+{
+	return w->there && w->pid == (unsigned)getpid();
 }
 
 bool pending_confirm_is_over(struct host *h, const struct pending_confirm *w)

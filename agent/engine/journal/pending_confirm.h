@@ -28,6 +28,9 @@ bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct er
 /* Removes the state; no error if there is none. */
 bool pending_confirm_end(struct host *h, struct err *err) must_check;
 
+/* True in the confirm watchdog of this apply. */
+bool pending_confirm_is_ours(const struct pending_confirm *w);
+
 /* True once the deadline has passed. */
 bool pending_confirm_is_over(struct host *h, const struct pending_confirm *w);
 

@@ -1,5 +1,6 @@
 #include "unfinished.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "../engine.h"
@@ -14,10 +15,46 @@ void unfinished_find(struct host *h, struct unfinished *ret)
 {
 	struct err quiet = { 0 };
 
-	*ret = (struct unfinished){ .waits = false };
+	/* A run may end, or begin, while the journal is read. */
+	*ret = (struct unfinished){ .work = lock_work(h) };
 	ret->waits = pending_confirm_load(h, &ret->pending_confirm, &quiet) &&
 		     ret->pending_confirm.there;
 	ret->readable = journal_peek(h, JOURNAL_PENDING, &ret->pending, &ret->why);
+	ret->work = ret->work == WORK_NONE ? lock_work(h) : ret->work;
+}
+
+/* An apply that waits is rolled back at its deadline, or at once if it died before it waited. */
+static enum run_state state_of_watched(struct host *h, const struct pending_confirm *w)
+{
+	return w->expires_at[0] && !pending_confirm_is_over(h, w) ? RUN_AWAITS_CONFIRMATION
+								  : RUN_ROLLING_BACK;
+}
+
+enum run_state unfinished_state(struct host *h, const struct unfinished *u,
+				const struct journal_run *run)
+{
+	const struct pending_confirm *w = &u->pending_confirm;
+	bool own = run == &u->pending.run;
+
+	if (u->work == WORK_ROLLING_BACK_ALL || (own && u->work == WORK_ROLLING_BACK))
+		return RUN_ROLLING_BACK;
+	if (own && u->work == WORK_APPLYING)
+		return RUN_APPLYING;
+	if (own && u->waits && w->watched && strcmp(w->started_at, run->time) == 0)
+		return state_of_watched(h, w);
+	return RUN_INCOMPLETE;
+}
+
+const char *run_state_name(enum run_state s)
+{
+	static const char *const names[] = {
+		[RUN_INCOMPLETE] = "incomplete",
+		[RUN_APPLYING] = "applying",
+		[RUN_ROLLING_BACK] = "rolling_back",
+		[RUN_AWAITS_CONFIRMATION] = "awaiting_confirmation",
+	};
+
+	return names[s];
 }
 
 bool unfinished_is(struct host *h)
@@ -30,8 +67,11 @@ bool unfinished_is(struct host *h)
 	return !u.readable || u.pending.count > waiting;
 }
 
-/* Warns of an apply that waits. Only root can tell whether its watchdog is alive. */
-static void warn_of_waiting(const struct engine *e, const struct pending_confirm *w)
+/*
+ * Warns of an apply that waits. Only root can tell whether its watchdog is alive. False: it does
+ * not wait yet.
+ */
+static bool warn_of_waiting(const struct engine *e, const struct pending_confirm *w)
 {
 	if (geteuid() == 0 && !w->watched)
 		engine_warn(e,
@@ -39,15 +79,25 @@ static void warn_of_waiting(const struct engine *e, const struct pending_confirm
 			    "back has ended; run `losslessctl rollback` to roll it back",
 			    w->started_at);
 	else if (w->expires_at[0] && pending_confirm_is_over(e->h, w))
-		engine_warn(e, "the apply of %s was not confirmed by %s: it is being rolled back",
+		engine_warn(e, "the apply of %s was not confirmed by %s: it is rolling back",
 			    w->started_at, w->expires_at);
 	else if (w->expires_at[0])
 		engine_warn(e,
 			    "the apply of %s waits for confirmation until %s; run `losslessctl "
 			    "confirm` to keep it, or `losslessctl rollback` to roll it back",
 			    w->started_at, w->expires_at);
-	else
+	else if (geteuid() != 0)
 		engine_warn(e, "the apply that started at %s has not ended", w->started_at);
+	else
+		return false;
+	return true;
+}
+
+static void warn_of_incomplete(const struct engine *e, const struct journal_run *run,
+			       const char *then)
+{
+	engine_warn(e, "the run that started at %s is incomplete%s%s", run->time,
+		    run->unconfirmed ? ": it was not confirmed" : "", then);
 }
 
 void unfinished_warn_runs(const struct engine *e, const struct journal *pending, bool own,
@@ -57,32 +107,34 @@ void unfinished_warn_runs(const struct engine *e, const struct journal *pending,
 
 	for (size_t at = 0; (run = journal_next_run(pending, &at));)
 		if (own || run != &pending->run)
-			engine_warn(e, "the run that started at %s is incomplete%s%s", run->time,
-				    run->unconfirmed ? ": it was not confirmed" : "", then);
+			warn_of_incomplete(e, run, then);
 }
 
-/* A run that holds the lock has not ended yet. */
-static void warn_of_runs(const struct engine *e, const struct unfinished *u)
+static void warn_of_run(const struct engine *e, const struct unfinished *u,
+			const struct journal_run *run)
 {
-	if (u->pending.count && lock_is_held(e->h) && !u->waits)
-		engine_warn(e, "the run that started at %s is in progress, or being rolled back",
-			    u->pending.run.time);
+	enum run_state state = unfinished_state(e->h, u, run);
+
+	if (state == RUN_INCOMPLETE)
+		warn_of_incomplete(e, run,
+				   "; run `losslessctl apply`, which completes it, or `losslessctl "
+				   "rollback`, which rolls it back");
 	else
-		unfinished_warn_runs(
-			e, &u->pending, !u->waits,
-			"; run `losslessctl apply`, which completes it, or `losslessctl "
-			"rollback`, which rolls it back");
+		engine_warn(e, "the run that started at %s is %s: its ports change until it ends",
+			    run->time, state == RUN_APPLYING ? "applying" : "rolling back");
 }
 
 void unfinished_warn(const struct engine *e)
 {
 	_unfinished_ struct unfinished u;
+	const struct journal_run *run;
+	bool waits;
 
 	unfinished_find(e->h, &u);
-	if (u.waits)
-		warn_of_waiting(e, &u.pending_confirm);
+	waits = u.waits && warn_of_waiting(e, &u.pending_confirm);
 	if (!u.readable && u.why.kind != ERR_DENIED)
 		engine_warn(e, "%s: %s: %s", u.why.where, u.why.text, u.why.fix);
-	else
-		warn_of_runs(e, &u);
+	for (size_t at = 0; u.readable && (run = journal_next_run(&u.pending, &at));)
+		if (!waits || run != &u.pending.run)
+			warn_of_run(e, &u, run);
 }

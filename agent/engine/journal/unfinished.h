@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_JOURNAL_UNFINISHED_H
 
 #include "journal.h"
+#include "lock.h"
 #include "pending_confirm.h"
 
 /* Owned by the caller; unfinished_free() frees. */
@@ -12,6 +13,7 @@ struct unfinished {
 	bool readable;	/* the journal is readable to this user */
 	struct err why; /* the reason why it is not */
 	struct journal pending;
+	enum lock_work work; /* done by the holder of the lock */
 };
 
 void unfinished_free(struct unfinished *u);
@@ -25,6 +27,21 @@ void unfinished_find(struct host *h, struct unfinished *ret);
  * that only waits for confirmation.
  */
 bool unfinished_is(struct host *h);
+
+/* The state of a run in the pending journal. */
+enum run_state {
+	RUN_INCOMPLETE, /* it was killed, or a rollback failed, or a port was gone */
+	RUN_APPLYING,
+	RUN_ROLLING_BACK,
+	RUN_AWAITS_CONFIRMATION,
+};
+
+/* Returns the state of a run of u->pending. */
+enum run_state unfinished_state(struct host *h, const struct unfinished *u,
+				const struct journal_run *run);
+
+/* Returns the name in JSON: "rolling_back". */
+const char *run_state_name(enum run_state s);
 
 struct engine;
 

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "../../../policy/util/oom.h"
 #include "../engine.h"
@@ -25,7 +24,7 @@ static void source_free(struct rollback_source *u)
 /* Limits the watchdog to its own apply, without entries of earlier runs. */
 static bool of_pending(const struct run *r, struct rollback_source *u, struct err *err)
 {
-	bool all = !r->pending_confirm.there || r->pending_confirm.pid != (unsigned)getpid();
+	bool all = !pending_confirm_is_ours(&r->pending_confirm);
 
 	for (size_t i = r->pending.count; i-- > 0;)
 		if ((all || !r->pending.entries[i].left_by.time[0]) &&

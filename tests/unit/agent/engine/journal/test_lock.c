@@ -171,6 +171,29 @@ static void a_lock_is_seen_while_it_is_held(void **s)
 	assert_false(lock_is_held(h));
 }
 
+/* A run that is killed ends its work as well: the next holder has not begun. */
+static void the_work_of_a_holder_ends_with_it(void **s)
+{
+	struct err err = { 0 };
+	int fd = -1;
+
+	(void)s;
+	assert_true(writer(h, &fd, &err));
+	assert_int_equal(lock_work(h), WORK_NONE);
+	for (int w = WORK_APPLYING; w <= WORK_ROLLING_BACK_ALL; w++) {
+		lock_set_work(h, (enum lock_work)w);
+		assert_int_equal(lock_work(h), w);
+	}
+	lock_stamp(fd);
+	assert_int_equal(lock_work(h), WORK_NONE);
+	lock_set_work(h, WORK_APPLYING);
+	close(fd);
+	assert_int_equal(lock_work(h), WORK_NONE);
+	assert_true(writer(h, &fd, &err));
+	assert_int_equal(lock_work(h), WORK_NONE);
+	close(fd);
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -179,5 +202,6 @@ int main(void)
 	SUITE_ADD(&s, a_request_to_stop_ends_the_wait);
 	SUITE_ADD(&s, a_link_is_no_lock);
 	SUITE_ADD(&s, a_lock_is_seen_while_it_is_held);
+	SUITE_ADD(&s, the_work_of_a_holder_ends_with_it);
 	return _cmocka_run_group_tests("lock", s.tests, s.count, make_root, remove_root);
 }
