@@ -20,7 +20,7 @@ static bool is_abandoned(struct host *h, const struct unfinished *u)
 static void report(struct agent *a, const struct journal_run *run)
 {
 	if (strcmp(a->unconfirmed, run->time) != 0)
-		log_event(&a->log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
+		log_event(&a->log, LOG_APPLY_UNCONFIRMED, NO_TOPIC,
 			  "the apply of %s was not confirmed, and the process that would roll it "
 			  "back has ended: run `losslessctl rollback`",
 			  run->time);

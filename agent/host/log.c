@@ -44,6 +44,7 @@ static const struct {
 	[LOG_APPLY_ROLLED_BACK] = { 4, "01c25dcfdc5e4198883619a6a520d992", "apply-rolled-back" },
 	[LOG_APPLY_ROLLBACK_FAILED] = { 2, "1083c53b38ad476eb5454ef190f4a688",
 					"apply-rollback-failed" },
+	[LOG_APPLY_UNCONFIRMED] = { 3, "c51287e39b2445f292f56dd978b7a165", "apply-unconfirmed" },
 	[LOG_FINDING_ERROR] = { 3, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
 	[LOG_FINDING_WARNING] = { 4, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
 	[LOG_FINDING_CLEARED] = { 6, "f2fa7ca6ce1948a088d74b1903408b51", "finding-cleared" },

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "agent/engine/journal/journal.h"
 #include "tests/support/unit.h"
 #include "whole.h"
 #include "port_state.h"
@@ -260,6 +261,37 @@ static void an_invalid_policy_is_neither_verified_nor_enforced(void **s)
 	assert_non_null(strstr(paper, "\"lint\": \"pfc-with-global-pause\""));
 }
 
+/* Leaves the journal of an apply whose confirm watchdog was killed. */
+static void leave_unconfirmed(void)
+{
+	struct config back = parsed(WANT);
+	struct journal_entry port = { .name = "ens1f0np0", .back = back };
+	struct journal j = { .run = { "test", "2026-01-01T00:00:00Z", "apply", "root",
+				      .unconfirmed = true } };
+	struct err err = { 0 };
+
+	assert_true(journal_prepare(&whole->fake.host, &err));
+	assert_true(journal_add(&j, &port, &err));
+	assert_true(journal_save(&whole->fake.host, JOURNAL_PENDING, &j, &err));
+	journal_free(&j);
+}
+
+/* In mode report nothing is rolled back, so no rollback has failed. */
+static void an_apply_that_nobody_confirmed_is_reported_once(void **s)
+{
+	static struct end end;
+	const struct fake first = whole->fake;
+
+	(void)s;
+	leave_unconfirmed();
+	run_agent(&rows[0], false, &end);
+	whole->fake = first;
+	assert_int_equal(times_said(end.err, "error apply-unconfirmed: the apply of "
+					     "2026-01-01T00:00:00Z was not confirmed"),
+			 1);
+	assert_null(strstr(end.err, "rollback-failed"));
+}
+
 static const struct row changes_value_again = { .policy = POLICY(""),
 						.changed_in = 2,
 						.change = &by_dcb };
@@ -349,6 +381,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, rows, it_says_so);
 	SUITE_ADD(&s, a_drifted_port_has_one_line_at_the_start);
 	SUITE_ADD(&s, a_policy_without_ports_is_reported_after_the_start);
+	SUITE_ADD(&s, an_apply_that_nobody_confirmed_is_reported_once);
 	SUITE_ADD(&s, an_invalid_policy_is_neither_verified_nor_enforced);
 	SUITE_ADD_ROWS(&s, event_rows, each_event_is_a_json_document);
 	return whole_tests("agent", &s, next_event);
