@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "../../policy/model/setting.h"
+#include "dcbx_owner.h"
 #include "journal/lock.h"
 #include "link_wait.h"
 
@@ -93,7 +94,12 @@ static void name_failed_rollback(const struct apply_job *j)
 	setting_names(j->ret->not_rolled_back, names);
 	err->kind = ERR_ROLLBACK_FAILED;
 	err->fix[0] = '\0';
-	if (j->ret->not_rolled_back)
+	if (j->ret->lldpad_alone)
+		err_fix(err,
+			"the kernel has all settings from before; not rolled back: %s, which "
+			"lldpad keeps: start lldpad, then run `losslessctl rollback`",
+			names);
+	else if (j->ret->not_rolled_back)
 		err_fix(err,
 			"not rolled back: %s; run `losslessctl show %s` to see the actual values",
 			names, port);
@@ -147,6 +153,9 @@ bool apply_roll_back(struct apply_job *j)
 	}
 	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, false, &quiet);
 	ret->not_rolled_back |= left;
+	ret->lldpad_alone =
+		left && !ret->no_carrier && !ret->misdirected[0] &&
+		lldpad_keeps(ret->not_rolled_back, j->goal, &ret->now) == ret->not_rolled_back;
 	ret->lost = (struct lost_settings){ ret->unseen | j->stuck, j->stuck };
 	ret->unseen &= left;
 	ret->stuck = ret->unseen & j->stuck;

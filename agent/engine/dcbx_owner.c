@@ -1,5 +1,7 @@
 #include "dcbx_owner.h"
 
+#include "../../policy/model/setting_table.h"
+
 static const struct {
 	const char *name;
 	bool writes;
@@ -15,6 +17,17 @@ static const struct {
 const char *owner_name(enum dcbx_owner who)
 {
 	return owners[who].name;
+}
+
+setting_set lldpad_keeps(setting_set differ, const struct config *desired,
+			 const struct config *actual)
+{
+	setting_set kept = SETTING(SETTING_DCBX_ADVERTISE) | SETTING(SETTING_DCBX_WILLING);
+
+	/* The kernel's mode is the same, whether lldpad follows the switch or not. */
+	if (desired->dcbx.mode != DCBX_FIRMWARE && actual->dcbx.mode != DCBX_FIRMWARE)
+		kept |= SETTING(SETTING_DCBX_MODE);
+	return differ & kept;
 }
 
 bool owner_writes(enum dcbx_owner who)

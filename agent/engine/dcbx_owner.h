@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "../../policy/model/config.h"
+
 #define OWNER_WHAT_MAX 256
 
 enum dcbx_owner {
@@ -24,6 +26,13 @@ struct owner {
 
 /* Returns the name in JSON: "nobody", "lldpad-advertise-only". */
 const char *owner_name(enum dcbx_owner who);
+
+/*
+ * Returns those of the settings `differ` that lldpad keeps for the port: the kernel has no such
+ * setting, or has it as desired.
+ */
+setting_set lldpad_keeps(setting_set differ, const struct config *desired,
+			 const struct config *actual);
 
 /* True for owners that write a port's DCB settings on their own, as firmware and daemons do. */
 bool owner_writes(enum dcbx_owner who);

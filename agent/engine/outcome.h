@@ -36,7 +36,8 @@ struct result {
 	setting_set unseen;	   /* part of not_rolled_back: reset to 0, but read otherwise */
 	setting_set stuck;	   /* those of `unseen` that stay lost until the driver restarts */
 	struct lost_settings lost; /* losses known after the run */
-	bool no_carrier;	   /* the link did not come back up */
+	bool lldpad_alone; /* lldpad keeps all of not_rolled_back: the kernel is as before */
+	bool no_carrier;   /* the link did not come back up */
 	char misdirected[LINK_NAME_MAX]; /* name of another port by now, maybe written to; or "" */
 	struct config now;		 /* last read, except for `unseen`; set by a rollback */
 };

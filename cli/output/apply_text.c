@@ -113,6 +113,8 @@ static void print_left(const struct cli *c, const struct target *t)
 	if (r->stuck)
 		printf("    run `devlink dev reload pci/%s`, then `losslessctl rollback`\n",
 		       t->task.port.id.pci);
+	else if (r->lldpad_alone)
+		printf("    start lldpad, then run `losslessctl rollback`\n");
 	else if (r->outcome == OUTCOME_ROLLBACK_FAILED)
 		printf("    remove the cause, then run `losslessctl rollback`\n");
 }
@@ -140,6 +142,8 @@ static const char *outcome_text(const struct target *t)
 		return "rollback failed; the settings from before it are restored and verified";
 	if (t->unwritable_differs && outcome == OUTCOME_UNCHANGED)
 		return "nothing to write";
+	if (t->task.result.lldpad_alone)
+		return "rolled back and verified in the kernel; ROLLBACK FAILED in lldpad";
 	return outcome_texts[outcome];
 }
 

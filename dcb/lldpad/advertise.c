@@ -91,9 +91,10 @@ static bool matches_request(const struct lldp *sent, const struct config *to)
  * Waits until lldpad advertises the settings, or no longer does. systemd restarts an lldpad that
  * exits meanwhile: Debian's may die of SIGHUP (openlldp #96).
  */
-static bool await_advertisement(struct host *h, const struct port *port, const struct config *to,
-				struct err *err)
+static bool await_advertisement(const struct lldpad *asked, const struct port *port,
+				const struct config *to, struct err *err)
 {
+	struct host *h = asked->h;
 	uint64_t until = h->now_ms(h) + ADVERTISE_MS;
 	struct lldpad l;
 	struct lldp sent;
@@ -110,6 +111,8 @@ static bool await_advertisement(struct host *h, const struct port *port, const s
 	if (why.kind == ERR_NONE)
 		return err_set(err, ERR_VERIFY, EIO,
 			       "lldpad does not advertise the desired settings");
+	if (why.kind == ERR_MISSING && !lldpad_still_runs(asked))
+		return lldpad_err_ended(asked, err);
 	*err = why;
 	return false;
 }
@@ -171,7 +174,7 @@ static bool advertise_write(struct host *h, const struct port *port, const struc
 				    : advertise_by_socket(&l, port->id.name, to, err);
 	if (accepted && to->dcbx.willing && to->dcbx.advertise && !l.advertise_only)
 		await_switch(&l, port);
-	return accepted && await_advertisement(h, port, to, err);
+	return accepted && await_advertisement(&l, port, to, err);
 }
 
 /*

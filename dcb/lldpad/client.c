@@ -17,7 +17,7 @@ bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err)
 	return true;
 }
 
-static bool still_runs(const struct lldpad *l)
+bool lldpad_still_runs(const struct lldpad *l)
 {
 	struct err quiet = { 0 };
 	char comm[32];
@@ -26,15 +26,23 @@ static bool still_runs(const struct lldpad *l)
 	       strcmp(comm, "lldpad") == 0;
 }
 
+bool lldpad_err_ended(const struct lldpad *l, struct err *err)
+{
+	err_record(err, ERR_MISSING, ESRCH, "lldpad (pid %u) ended while it was given the settings",
+		   l->pid);
+	return err_fix(err, "start lldpad again, then run `losslessctl apply` again: lldpad writes "
+			    "what it has stored of the settings to the port as soon as it runs");
+}
+
 /* After lldpad has ended systemd holds its socket, and a datagram would start it again. */
 static bool ask_running_lldpad(const struct lldpad *l, const char *request,
 			       char reply[LLDPAD_REPLY_MAX], struct err *err)
 {
-	if (!still_runs(l))
+	if (!lldpad_still_runs(l))
 		return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) has ended", l->pid);
 	if (host_ask_lldpad(l->h, request, reply, LLDPAD_REPLY_MAX, err))
 		return true;
-	if (err->kind != ERR_UNKNOWN || still_runs(l))
+	if (err->kind != ERR_UNKNOWN || lldpad_still_runs(l))
 		return false;
 	*err = (struct err){ 0 };
 	return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) ended before it answered", l->pid);
@@ -56,7 +64,12 @@ static bool send_change(const struct lldpad *l, const struct lldpad_request *r, 
 	char reply[LLDPAD_REPLY_MAX];
 	const char *payload;
 
-	return lldpad_exchange(l, r, reply, &payload, err);
+	if (lldpad_exchange(l, r, reply, &payload, err))
+		return true;
+	if (err->code != ESRCH)
+		return false;
+	*err = (struct err){ 0 };
+	return lldpad_err_ended(l, err);
 }
 
 static const char *const admin_words[] = {

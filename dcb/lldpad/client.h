@@ -38,6 +38,12 @@ struct lldpad_pdu {
 /* Finds the lldpad of this network namespace; ERR_MISSING: none runs. */
 bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err) must_check;
 
+/* True while this lldpad runs; one that systemd started instead is another. */
+bool lldpad_still_runs(const struct lldpad *l);
+
+/* Sets the error that it ended while a port was configured: its file may have a part of that. */
+bool lldpad_err_ended(const struct lldpad *l, struct err *err) must_check;
+
 /* Stores whether the port sends and receives LLDPDUs. */
 bool lldpad_set_admin(const struct lldpad *l, const char *port, enum lldpad_admin admin,
 		      struct err *err) must_check;

@@ -110,9 +110,10 @@ bool lldpad_send_settings(const struct lldpad *l, const char *port, const struct
 	       lldpad_set(l, port, LLDPAD_TLV_PFC, &pfc, err);
 }
 
-static bool await_kernel(struct host *h, const struct port *port, const struct config *to,
+static bool await_kernel(const struct lldpad *l, const struct port *port, const struct config *to,
 			 has_settings_fn *has_settings, struct err *err)
 {
+	struct host *h = l->h;
 	uint64_t until = h->now_ms(h) + ARRIVE_MS;
 	bool there;
 
@@ -123,6 +124,8 @@ static bool await_kernel(struct host *h, const struct port *port, const struct c
 			return false;
 		if (there)
 			return true;
+		if (!lldpad_still_runs(l))
+			return lldpad_err_ended(l, err);
 		host_sleep(h, POLL_MS);
 	} while (h->now_ms(h) < until);
 	return err_set(err, ERR_VERIFY, EIO,
@@ -138,13 +141,13 @@ bool lldpad_write(struct host *h, const struct port *port, const struct config *
 	if (!lldpad_open(h, &l, err))
 		return false;
 	if (lldpad_send_settings(&l, port->id.name, to, false, err) &&
-	    await_kernel(h, port, to, has_settings, err))
+	    await_kernel(&l, port, to, has_settings, err))
 		return true;
 	/*
 	 * Otherwise lldpad would write the failed values at the next link change, long after the
 	 * rollback.
 	 */
-	if (!lldpad_send_settings(&l, port->id.name, from, false, &quiet))
+	if (lldpad_still_runs(&l) && !lldpad_send_settings(&l, port->id.name, from, false, &quiet))
 		host_report(h, PROGRESS_WAIT, port->id.name,
 			    "lldpad did not accept the previous settings: %s", quiet.text);
 	return false;

@@ -122,6 +122,32 @@ a_driver_that_refuses_what_lldpad_writes() {
 	end_kept
 }
 
+# Nothing restarts this lldpad. When a person does, its file has the settings of the apply.
+one_that_ends_meanwhile() {
+	local before code=0
+	reset_ports
+	rm -rf /var/lib/losslessctl
+	start
+	before=$(witness $port)
+	lossless 3
+	losslessctl apply "$work/policy.json" >"$work/out" 2>"$work/err" &
+	soon 20 grep -q 'writing pfc' "$work/err"
+	end_kept
+	wait $! || code=$?
+	same 'exit code' 4 "$code"
+	says 'ended while it was given the settings'
+	says 'the kernel has all settings from before; not rolled back: dcbx.mode'
+	says 'rolled back and verified in the kernel; ROLLBACK FAILED in lldpad'
+	wait_carrier
+	same 'the kernel' "$before" "$(witness $port)"
+	keep unshare -m sh -c "$daemon $work/here.conf"
+	soon 10 ask $port ping
+	expect 0 losslessctl rollback
+	sleep 20 # lldpad waits 15 s for a switch before it writes
+	same 'the kernel, when lldpad is back' "$before" "$(witness $port)"
+	end_kept
+}
+
 # policy_of_the_switch PRIORITIES: the switch decides and must advertise what the policy desires.
 policy_of_the_switch() {
 	make_policy '{"dcbx":{"mode":"switch"},"pause":{"rx":false,"tx":false},
@@ -253,6 +279,7 @@ it 'after a boot that cut a run short only that file is restored' cut_short_by_a
 it 'what it says follows the port, and drift of it is found' follows_the_port
 it 'an lldpad that writes receives the values to write' one_that_writes
 it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes
+it 'one that ends during an apply is named, and the kernel is as before' one_that_ends_meanwhile
 it 'no agent here could follow the switch: refused' nobody_to_follow
 it 'the switch decides, and says what the policy wants' the_switch_decides
 it 'it changes its mode: drift, and never repaired' the_switch_changes_its_mind

@@ -91,7 +91,7 @@ static const struct end_row {
 	{ "one that ends and is started again is waited for", 200, 5000, NULL, NULL, ERR_NONE, "",
 	  5000 },
 	{ "one that ends for good is missing", 200, FOREVER, NULL, NULL, ERR_MISSING,
-	  "no lldpad runs on this host", 20000 },
+	  "lldpad (pid 42) ended while it was given the settings", 20000 },
 	{ "the sent LLDPDU may be unreadable", 0, 0, "07", NULL, ERR_SYSTEM,
 	  "lldpad: another version", 20000 },
 	{ "what goes out may be no LLDPDU", 0, 0, NULL, "0207", ERR_VERIFY,

@@ -182,6 +182,23 @@ static void what_does_not_come_is_not_left_with_it(void **state)
 	assert_int_equal(s.mask, from.pfc.priorities);
 }
 
+/* Its file may have the settings, so the fix is to bring the port to them. */
+static void one_that_ends_is_not_waited_for(void **state)
+{
+	struct lldpad_scene s = lldpad_scene();
+	struct config from = lossless_config(true), to = lossless_config(true);
+	struct err err = { 0 };
+
+	(void)state;
+	arrives_at = 60000;
+	s.ends_at = 1000;
+	s.starts_at = 60000;
+	assert_false(lldpad_write(&s.host, &lldpad_port, &from, &to, arrived, &err));
+	assert_string_equal(err.text, "lldpad (pid 42) ended while it was given the settings");
+	assert_non_null(strstr(err.fix, "start lldpad again"));
+	assert_in_range(s.now, 1000, 1200);
+}
+
 static void what_cannot_be_seen_is_not_left_with_it_either(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
@@ -295,6 +312,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, heard, is_otherwise_or_not);
 	SUITE_ADD(&s, what_it_writes_is_waited_for);
 	SUITE_ADD(&s, what_does_not_come_is_not_left_with_it);
+	SUITE_ADD(&s, one_that_ends_is_not_waited_for);
 	SUITE_ADD(&s, what_cannot_be_seen_is_not_left_with_it_either);
 	SUITE_ADD(&s, a_rollback_that_fails_is_reported);
 	SUITE_ADD_ROWS(&s, through, is_written_through_it);
