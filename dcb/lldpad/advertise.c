@@ -177,9 +177,21 @@ static bool advertise_write(struct host *h, const struct port *port, const struc
 	return accepted && await_advertisement(&l, port, to, err);
 }
 
+/* lldpad may have been let send so that it writes settings: see configure.c. */
+static bool stop_sending(struct host *h, const struct port *port, struct err *err)
+{
+	struct lldpad_pdu sent;
+	struct lldpad l;
+	struct err quiet = { 0 };
+
+	return !lldpad_open(h, &l, &quiet) || l.advertise_only ||
+	       !lldpad_get_sent(&l, port->id.name, &sent, &quiet) ||
+	       lldpad_set_admin(&l, port->id.name, LLDPAD_RX, err);
+}
+
 /*
- * Updates the advertisement after the port's settings have changed; does nothing if it already
- * matches.
+ * Updates the advertisement after the port's settings have changed, unless it matches already. A
+ * port that advertises nothing stays silent.
  */
 static bool advertise_reapply(struct host *h, const struct port *port, const struct config *to,
 			      struct err *err)
@@ -189,9 +201,10 @@ static bool advertise_reapply(struct host *h, const struct port *port, const str
 	struct err quiet = { 0 };
 	bool there;
 
-	if (!to->dcbx.advertise ||
-	    (lldpad_open(h, &l, &quiet) && last_sent(&l, port, &sent, &there, &quiet) && there &&
-	     matches_request(&sent, to)))
+	if (!to->dcbx.advertise)
+		return stop_sending(h, port, err);
+	if (lldpad_open(h, &l, &quiet) && last_sent(&l, port, &sent, &there, &quiet) && there &&
+	    matches_request(&sent, to))
 		return true;
 	return advertise_write(h, port, to, to, err);
 }

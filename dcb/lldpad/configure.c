@@ -8,6 +8,7 @@
 #include "detect.h"
 
 #define ARRIVE_MS     20000
+#define SENT_MS	      5000 /* lldpad sends within 2 s */
 #define POLL_MS	      200
 #define SWITCH_PDU_MS 6000
 
@@ -111,14 +112,12 @@ bool lldpad_send_settings(const struct lldpad *l, const char *port, const struct
 }
 
 static bool await_kernel(const struct lldpad *l, const struct port *port, const struct config *to,
-			 has_settings_fn *has_settings, struct err *err)
+			 has_settings_fn *has_settings, unsigned most_ms, struct err *err)
 {
 	struct host *h = l->h;
-	uint64_t until = h->now_ms(h) + ARRIVE_MS;
+	uint64_t until = h->now_ms(h) + most_ms;
 	bool there;
 
-	host_report(h, PROGRESS_WAIT, port->id.name,
-		    "waiting for lldpad to write the settings, up to 15 s");
 	do {
 		if (!has_settings(h, port, to, &there, err))
 			return false;
@@ -128,8 +127,29 @@ static bool await_kernel(const struct lldpad *l, const struct port *port, const 
 			return lldpad_err_ended(l, err);
 		host_sleep(h, POLL_MS);
 	} while (h->now_ms(h) < until);
-	return err_set(err, ERR_VERIFY, EIO,
-		       "lldpad accepted the settings, but they are not in effect in the kernel");
+	err_record(err, ERR_VERIFY, EIO,
+		   "lldpad accepted the settings, but they are not in effect in the kernel");
+	return err_fix(err, "look for the driver's refusal in `dmesg`, as lldpad reads no answer; "
+			    "if the link is down, bring it up: lldpad writes only then");
+}
+
+/*
+ * lldpad writes to the port 15 s after its link came up, and with each LLDPDU. Where it may not
+ * send, as after a rollback, a link that stayed up needs the second way; advertise.c ends it.
+ */
+static bool make_lldpad_write(const struct lldpad *l, const struct port *port,
+			      const struct config *to, has_settings_fn *has_settings,
+			      struct err *err)
+{
+	host_report(l->h, PROGRESS_WAIT, port->id.name,
+		    "waiting for lldpad to write the settings, up to 15 s");
+	if (await_kernel(l, port, to, has_settings, ARRIVE_MS, err))
+		return true;
+	if (err->kind != ERR_VERIFY)
+		return false;
+	*err = (struct err){ 0 };
+	return lldpad_set_admin(l, port->id.name, LLDPAD_RXTX, err) &&
+	       await_kernel(l, port, to, has_settings, SENT_MS, err);
 }
 
 bool lldpad_write(struct host *h, const struct port *port, const struct config *from,
@@ -141,7 +161,7 @@ bool lldpad_write(struct host *h, const struct port *port, const struct config *
 	if (!lldpad_open(h, &l, err))
 		return false;
 	if (lldpad_send_settings(&l, port->id.name, to, false, err) &&
-	    await_kernel(&l, port, to, has_settings, err))
+	    make_lldpad_write(&l, port, to, has_settings, err))
 		return true;
 	/*
 	 * Otherwise lldpad would write the failed values at the next link change, long after the

@@ -122,6 +122,22 @@ a_driver_that_refuses_what_lldpad_writes() {
 	end_kept
 }
 
+# After a rollback lldpad may not send, and so writes nothing while the link stays up.
+one_that_may_not_send() {
+	reset_ports
+	start
+	lossless 3
+	expect 0 losslessctl -q apply "$work/policy.json"
+	expect 0 losslessctl -q rollback
+	cold_start $port
+	wait_carrier
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+	is_silent || cat "$work/out"
+	end_kept
+}
+
 # Nothing restarts this lldpad. When a person does, its file has the settings of the apply.
 one_that_ends_meanwhile() {
 	local before code=0
@@ -279,6 +295,7 @@ it 'after a boot that cut a run short only that file is restored' cut_short_by_a
 it 'what it says follows the port, and drift of it is found' follows_the_port
 it 'an lldpad that writes receives the values to write' one_that_writes
 it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes
+it 'one that may not send writes after a restart of the driver as well' one_that_may_not_send
 it 'one that ends during an apply is named, and the kernel is as before' one_that_ends_meanwhile
 it 'no agent here could follow the switch: refused' nobody_to_follow
 it 'the switch decides, and says what the policy wants' the_switch_decides

@@ -231,6 +231,33 @@ static void a_rollback_that_fails_is_reported(void **state)
 			    "lldpad did not accept the previous settings: lldpad: invalid value");
 }
 
+/* lldpad writes with each LLDPDU that it sends. */
+static bool is_sent(struct host *h, const struct port *p, const struct config *to, bool *ret,
+		    struct err *err)
+{
+	(void)p;
+	(void)to;
+	(void)err;
+	*ret = ((struct lldpad_scene *)h)->tells;
+	return true;
+}
+
+static void one_that_writes_only_if_it_sends_is_let_send(void **state)
+{
+	struct lldpad_scene s = lldpad_scene();
+	struct config from = { 0 }, to = lossless_config(true);
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(lldpad_write(&s.host, &lldpad_port, &from, &to, is_sent, &err));
+	assert_int_equal(err.kind, ERR_NONE);
+	assert_in_range(s.now, 20000, 20200);
+	s.has_sent = true;
+	to.dcbx.advertise = false;
+	assert_true(feature_advertise.reapply(&s.host, &lldpad_port, &to, &err));
+	assert_false(s.tells);
+}
+
 static const struct through_row {
 	const char *sentence;
 	const struct feature *feature;
@@ -242,7 +269,7 @@ static const struct through_row {
 } through[] = {
 	{ "PFC comes when lldpad writes it", &feature_pfc_lldpad, 100, NULL, 0, ERR_NONE, LATE_MS },
 	{ "ETS that is there is not waited for", &feature_ets_lldpad, 100, NULL, 0, ERR_NONE, 0 },
-	{ "ETS that does not come", &feature_ets_lldpad, 40, NULL, 0, ERR_VERIFY, 20000 },
+	{ "ETS that does not come", &feature_ets_lldpad, 40, NULL, 0, ERR_VERIFY, 25000 },
 	{ "PFC that lldpad refuses", &feature_pfc_lldpad, 100, TLV_PFC "07enabled", 0, ERR_SYSTEM,
 	  0 },
 	{ "PFC that cannot be read", &feature_pfc_lldpad, 100, NULL, ENODEV, ERR_GONE, 0 },
@@ -315,6 +342,7 @@ int main(void)
 	SUITE_ADD(&s, one_that_ends_is_not_waited_for);
 	SUITE_ADD(&s, what_cannot_be_seen_is_not_left_with_it_either);
 	SUITE_ADD(&s, a_rollback_that_fails_is_reported);
+	SUITE_ADD(&s, one_that_writes_only_if_it_sends_is_let_send);
 	SUITE_ADD_ROWS(&s, through, is_written_through_it);
 	SUITE_ADD(&s, what_it_writes_is_read_only_where_one_writes);
 	SUITE_ADD(&s, only_one_that_writes_is_written_through);
