@@ -78,6 +78,7 @@ apply_completes() {
 # Start an apply in the background, and return when PFC is on and the link still down.
 apply_midway() {
 	connectx $port link stuck on
+	: >"$work/err" # an earlier run may have written PFC as well
 	losslessctl apply $policy $port >"$work/out" 2>"$work/err" &
 	applying=$!
 	until grep -q 'writing pfc' "$work/err"; do sleep 0.05; done

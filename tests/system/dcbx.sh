@@ -146,6 +146,7 @@ one_that_ends_meanwhile() {
 	start
 	before=$(witness $port)
 	lossless 3
+	: >"$work/err"
 	losslessctl apply "$work/policy.json" >"$work/out" 2>"$work/err" &
 	soon 20 grep -q 'writing pfc' "$work/err"
 	end_kept

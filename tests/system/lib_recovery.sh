@@ -32,6 +32,7 @@ recovery_policy() {
 
 # Kill an apply after its first writes, while the link is down.
 killed_half_way() {
+	: >"$work/err"
 	losslessctl apply "$work/policy.json" $port >/dev/null 2>"$work/err" &
 	limit=60 quickly grep -q 'writing pfc' "$work/err"
 	kill -KILL $!
