@@ -224,7 +224,7 @@ static bool is_any_lossless(const struct config *c)
 	return c->pfc.priorities || c->pause.rx || c->pause.tx;
 }
 
-/* The first change makes the port's buffer sizes manual until the driver restarts. */
+/* The first change makes the port's buffers manual: no write gives them back. */
 static bool buffer_write(struct host *h, const struct port *port, const struct config *from,
 			 const struct config *to, struct err *err)
 {
@@ -309,8 +309,12 @@ static const char *buffer_irreversible(const struct port *port, const struct con
 	(void)port;
 	(void)from;
 	(void)to;
-	return "written buffers stay manual, and do not follow PFC, until the driver restarts";
+	return "written buffers stay manual, and do not follow PFC, until a cold start of the "
+	       "adapter";
 }
+
+#define FOLLOWED \
+	(SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PFC_CABLE_M) | SETTING(SETTING_MTU))
 
 /*
  * NVIDIA's own driver (github.com/Mellanox/nic-kernel, en/port_buffer.c) writes its own size over
@@ -322,6 +326,7 @@ const struct feature feature_buffer_nvidia = {
 	.phase = PHASE_ROOM,
 	.owns = SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	.source = "dcbnl buffer of NVIDIA's own driver",
+	.follows = FOLLOWED,
 	.in_charge = host_has_nvidia_driver,
 	.readonly_hint = "NVIDIA's own driver sizes the buffers from speed, MTU and cable; set "
 			 "pfc.cable_m, and remove buffer.* from the policy",
@@ -339,7 +344,7 @@ const struct feature feature_buffer = {
 	.risks = buffer_risks,
 	.irreversible = buffer_irreversible,
 	.reapply = buffer_reapply,
-	.rests_on = SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PFC_CABLE_M) |
-		    SETTING(SETTING_MTU),
+	.follows = FOLLOWED,
+	.rests_on = FOLLOWED,
 	.reapply_if_desired = true,
 };

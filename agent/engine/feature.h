@@ -112,6 +112,12 @@ struct feature {
 	setting_set (*unsettles)(const struct port *port);
 
 	/*
+	 * Settings of others from which the firmware derives these until a program writes them: a
+	 * plan that touches them and writes none of these cannot foresee them.
+	 */
+	setting_set follows;
+
+	/*
 	 * Settings that an interrupted write may leave changed, though a complete one restores
 	 * them. A rollback covers them as well.
 	 */

@@ -26,7 +26,7 @@ static bool is_printed(const struct search *s, size_t port)
 {
 	enum severity severity = severity_in(s, port);
 
-	return severity == SEVERITY_WARNING || (severity == SEVERITY_INFO && s->c->opt.verbose);
+	return severity > SEVERITY_INFO || (severity == SEVERITY_INFO && s->c->opt.verbose);
 }
 
 static const char *message_in(const struct search *s, size_t port, char text[LINT_TEXT_MAX])
@@ -99,16 +99,20 @@ static void print_host_advice(const struct cli *c, const struct targets *all)
 	}
 }
 
-void print_lints_of_plans(const struct cli *c, const struct targets *all)
+void print_lints(const struct cli *c, const struct targets *all)
 {
-	if (c->opt.quiet)
-		return;
-	print_host_advice(c, all);
-	for (size_t lint = 0; lint_at(lint); lint++) {
+	for (size_t lint = 0; !c->opt.quiet && lint_at(lint); lint++) {
 		const struct search s = { c, all, lint };
 
 		for (size_t i = 0; i < all->count; i++)
 			if (is_printed(&s, i) && !is_repeated(&s, i))
 				print_group(&s, i);
 	}
+}
+
+void print_lints_of_plans(const struct cli *c, const struct targets *all)
+{
+	if (!c->opt.quiet)
+		print_host_advice(c, all);
+	print_lints(c, all);
 }

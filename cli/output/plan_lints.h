@@ -5,9 +5,12 @@
 #include "lint_text.h"
 
 /*
- * Prints the advice about the host, and the warnings for the planned state, each once for all ports
- * that share it; info with --verbose. With --quiet, prints nothing.
+ * Prints the findings of t->lints, each once for all ports that share it; info with --verbose. With
+ * --quiet, prints nothing.
  */
+void print_lints(const struct cli *c, const struct targets *all);
+
+/* The same after the advice about the host. */
 void print_lints_of_plans(const struct cli *c, const struct targets *all);
 
 #endif

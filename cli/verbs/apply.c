@@ -110,6 +110,7 @@ static int apply(struct cli *c, struct run *r, const struct policy *p, struct er
 		return -1;
 	if (!write_carry_out(&c->engine, r, &request, &all, &report, err))
 		return -1;
+	print_lints(c, &all);
 	return print_write_report(c, p, &all, &report);
 }
 

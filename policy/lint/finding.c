@@ -2,15 +2,12 @@
 
 #include "../model/setting.h"
 
-#define BUFFERS (SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER))
-
-struct config lintable_settings(const struct config *c, setting_set desired)
+/* The settings as this lint sees them. */
+static struct config seen_by(const struct lint *r, const struct lint_input *j)
 {
-	struct config out = *c;
+	struct config out = *j->actual;
 
-	if (!(desired & BUFFERS))
-		out.has &= ~BUFFERS;
-	out.has &= desired | ~SETTING(SETTING_CNP_PRIORITY_MODE);
+	out.has &= j->desired | ~r->if_desired;
 	return out;
 }
 
@@ -21,11 +18,11 @@ static bool can_be_checked(const struct lint *r, const struct config *c)
 
 lint_set findings_of(const struct lint_input *j, lint_set before)
 {
-	struct config setup = lintable_settings(j->actual, j->desired);
 	lint_set found = 0;
 	const struct lint *r;
 
 	for (size_t i = 0; (r = lint_at(i)); i++) {
+		struct config setup = seen_by(r, j);
 		bool stays = (before & LINT(i)) && !can_be_checked(r, &setup);
 
 		if ((lint_reads(r) & j->desired) &&
@@ -48,7 +45,7 @@ lint_set findings_of_severity(lint_set findings, const struct severities *s, enu
 
 const char *finding_message(const struct lint_input *j, size_t lint, char text[LINT_TEXT_MAX])
 {
-	struct config setup = lintable_settings(j->actual, j->desired);
+	struct config setup = seen_by(lint_at(lint), j);
 
 	return lint_message(lint_at(lint), &setup, j->capabilities, text);
 }

@@ -1,6 +1,7 @@
 /*
- * Findings: the lints that a port's actual settings break. `verify` and the agent both use them, so
- * that the verdict, the log, status.json and the metrics agree.
+ * Findings: the lints that a port's settings break, the actual ones for `verify`, `doctor` and the
+ * agent, those after the plan for `plan` and `apply`. All ask here, so that a port has the same
+ * findings wherever it is judged.
  */
 #ifndef LOSSLESSCTL_POLICY_LINT_FINDING_H
 #define LOSSLESSCTL_POLICY_LINT_FINDING_H
@@ -9,8 +10,8 @@
 
 /* The input for findings. All pointers are borrowed. */
 struct lint_input {
-	const struct config *actual;
-	setting_set desired; /* only lints about these settings are checked */
+	const struct config *actual; /* or those after a plan */
+	setting_set desired;	     /* only lints about these settings are checked */
 	const struct capabilities *capabilities;
 	const struct severities *severities; /* NULL: each lint's default severity */
 };
@@ -20,14 +21,7 @@ typedef uint64_t lint_set;
 #define LINT(i) (1ull << (i))
 
 /*
- * The settings that lints check. Receive buffers are left out unless the policy sets them: the
- * firmware owns the others and resizes them after a change of PFC. So is the mode of CNPs, which
- * adapters start with.
- */
-struct config lintable_settings(const struct config *c, setting_set desired);
-
-/*
- * The lints that the actual settings break, without those of severity ignore. A lint whose settings
+ * The lints that the settings break, without those of severity ignore. A lint whose settings
  * cannot all be read keeps its state from `before`.
  */
 lint_set findings_of(const struct lint_input *j, lint_set before);

@@ -90,7 +90,8 @@ const struct lint lints_buffer[] = {
 	{ "lossless-buffer-shared", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	  "a lossless priority shares its receive buffer with a lossy one",
-	  "give it a buffer of its own in buffer.prio_buffer",
+	  "give it a buffer of its own in buffer.prio_buffer, and a size in buffer.size_bytes; if "
+	  "the policy is to set neither, a cold start of the adapter lets the firmware set both",
 	  "The lossy priority fills the buffer, and the lossless one is paused for it.",
 	  .passes = lossless_has_own_buffer },
 	{ .name = NULL }

@@ -4,10 +4,14 @@
  */
 #include "lint_list.h"
 
+#define DOCUMENT "it is about the document alone: `check` finds it"
+#define JOB	 "it is about the environment of a job: `verify` and `env` find it"
+
 const struct lint lints_document[] = {
 	[LINT_CLASS_OVERRIDDEN] = {
 		.name = "class-overridden",
 		.severity = SEVERITY_WARNING,
+		.not_of_ports = DOCUMENT,
 		.message = "a setting contradicts the classes",
 		.fix = "remove the setting, or change the classes",
 		.why = "PFC, ETS, marking and ECN are derived together from the classes. A "
@@ -17,6 +21,7 @@ const struct lint lints_document[] = {
 	[LINT_RULE_UNREACHABLE] = {
 		.name = "rule-unreachable",
 		.severity = SEVERITY_WARNING,
+		.not_of_ports = DOCUMENT,
 		.message = "a rule can never apply",
 		.fix = "put the rule for fewer ports last, or remove it",
 		.why = "The last rule that matches a port applies. A later rule that matches all "
@@ -25,6 +30,7 @@ const struct lint lints_document[] = {
 	[LINT_RULES_EMPTY] = {
 		.name = "rules-empty",
 		.severity = SEVERITY_WARNING,
+		.not_of_ports = DOCUMENT,
 		.message = "the policy has no rules",
 		.fix = "add a rule: {\"match\": {\"name\": \"ens*\"}, \"profile\": \"NAME\"}",
 		.why = "Without a rule the policy applies to no port of any host.",
@@ -32,6 +38,7 @@ const struct lint lints_document[] = {
 	[LINT_PROFILE_UNUSED] = {
 		.name = "profile-unused",
 		.severity = SEVERITY_WARNING,
+		.not_of_ports = DOCUMENT,
 		.message = "no rule uses the profile",
 		.fix = "name it in a rule, or remove it",
 		.why = "Its settings reach no port. Often a rule names another profile by mistake.",
@@ -39,6 +46,7 @@ const struct lint lints_document[] = {
 	[LINT_LOWERED] = {
 		.name = "lint-lowered",
 		.severity = SEVERITY_WARNING,
+		.not_of_ports = DOCUMENT,
 		.message = "the policy lowers a lint of severity error: it no longer stops apply",
 		.fix = "remove the lint from \"severity\", or ignore this one there",
 		.why = "Such a lint names a configuration that firmware refuses or that loses "
@@ -48,6 +56,7 @@ const struct lint lints_document[] = {
 	[LINT_ENV_OFF_POLICY] = {
 		.name = "env-off-policy",
 		.severity = SEVERITY_WARNING,
+		.not_of_ports = JOB,
 		.message = "the environment of a job does not agree with the policy",
 		.fix = "write it with `losslessctl env`",
 		.why = "A host can be lossless while the job's packets carry another class: NCCL, "
@@ -57,6 +66,7 @@ const struct lint lints_document[] = {
 	[LINT_FORCED_CLASS_HIDES_ENV] = {
 		.name = "forced-class-hides-env",
 		.severity = SEVERITY_WARNING,
+		.not_of_ports = JOB,
 		.message = "the port forces another traffic class than the environment asks for",
 		.fix = "set the class that `losslessctl env` prints",
 		.why = "MLNX_OFED overrides the traffic class of every program. The environment "
@@ -65,6 +75,7 @@ const struct lint lints_document[] = {
 	[LINT_GIN_CLASS_UNSET] = {
 		.name = "gin-class-unset",
 		.severity = SEVERITY_WARNING,
+		.not_of_ports = JOB,
 		.message = "the port forces a traffic class, which does not reach queue pairs that "
 			   "GPUs drive themselves",
 		.fix = "set NCCL_IB_TC to the class that `losslessctl env` prints",

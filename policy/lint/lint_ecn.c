@@ -175,7 +175,7 @@ const struct lint lints_ecn[] = {
 	  "set cnp.priority_mode to 0, or remove one of the two",
 	  "Adapters start with such a pair, but the driver cannot write it: writing one of the two "
 	  "resets the other.",
-	  .passes = cnps_take_their_priority },
+	  .passes = cnps_take_their_priority, .if_desired = SETTING(SETTING_CNP_PRIORITY_MODE) },
 	{ "cnp-interval-too-long", SEVERITY_WARNING, SETTING(SETTING_CNP_MIN_INTERVAL_US),
 	  "the interval between CNPs is longer than the senders' recovery time",
 	  "set cnp.min_interval_us below dcqcn.rpg_time_reset_us (defaults: 4 and 300)",

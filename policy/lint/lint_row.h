@@ -68,7 +68,9 @@ struct lint {
 
 	/* The fields below are optional. */
 	bool of_host; /* about the host: found on each port that the policy sets, reported once */
-	setting_set also_reads; /* settings also read if they are known */
+	setting_set also_reads;	  /* settings also read if they are known */
+	setting_set if_desired;	  /* settings of a port that count only if the policy sets them */
+	const char *not_of_ports; /* why no port has the finding, and which verb finds it */
 	void (*describe)(const struct config *c, const struct capabilities *f,
 			 char text[LINT_TEXT_MAX]);
 };

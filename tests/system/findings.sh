@@ -124,6 +124,40 @@ check_shows_what_is_lowered() {
 	says 'severity: "pfc-with-global-pause" is lowered from error to ignore: it no longer stops apply (lint-lowered)'
 }
 
+# A written buffer stays manual: the firmware no longer separates what a later policy makes lossless.
+own='"buffer":{"size_bytes":[131072,262144,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
+shared='shares its receive buffer with a lossy one (lossless-buffer-shared)'
+
+a_shared_buffer_is_found_by_every_verb() {
+	reset_ports
+	severity_policy '' "${pfc%\}},$own}"
+	expect 0 losslessctl apply "$work/policy.json"
+	wait_carrier
+	expect 0 losslessctl rollback
+	says 'buffer.size_bytes, buffer.prio_buffer stay as they are rolled back'
+	severity_policy '' "$pfc"
+	expect 0 losslessctl apply "$work/policy.json"
+	says "$shared"
+	wait_carrier
+	expect 0 losslessctl apply "$work/policy.json"
+	says "$shared"
+	expect 0 losslessctl plan "$work/policy.json"
+	says "$shared"
+	expect 2 losslessctl verify --strict "$work/policy.json"
+	says "$shared"
+	losslessctl doctor --sample-for 1 --listen-for 1 "$work/policy.json" >"$work/out" 2>"$work/err"
+	says 'lossless-buffer-shared'
+}
+
+a_cold_start_gives_buffers_back() {
+	cold_start $port
+	wait_carrier
+	expect 0 losslessctl apply "$work/policy.json"
+	grep lossless-buffer-shared "$work/err"
+	wait_carrier
+	expect 0 losslessctl verify --strict "$work/policy.json"
+}
+
 # --- Symptoms ---
 
 # ignored SEVERITY CODE COMMAND...: COMMAND exits with CODE while CNPs are ignored.
@@ -205,6 +239,8 @@ it 'the agent logs it once, and its status and metrics agree' the_agent_agrees
 it 'a policy lowers it to a warning, or has it ignored' the_policy_lowers_it
 it 'apply stops at errors, whatever the lint was by itself' apply_follows
 it 'check shows which errors the policy lowers' check_shows_what_is_lowered
+it 'a lossless priority in a shared buffer is found by apply, plan, verify and doctor' a_shared_buffer_is_found_by_every_verb
+it 'a cold start gives buffers back to the firmware' a_cold_start_gives_buffers_back
 it 'symptoms have the severity that the policy gives them' symptoms_follow
 it 'and in the agent, too' the_agents_symptoms_follow
 it 'advice about the host is given once, and is no warning to a monitor' a_stock_host_is_fine

@@ -124,34 +124,71 @@ static void judge_verified_only(const struct engine *e, struct target *t)
 	}
 }
 
-struct config preflight_setup(const struct target *t)
+/*
+ * Returns the settings that the firmware derives anew from what the plan writes: only a read shows
+ * them.
+ */
+static setting_set unforeseen(const struct target *t)
 {
-	return lintable_settings(plan_end(&t->task.plan), t->task.desired.has);
+	struct features all = observation_features(&t->seen);
+	setting_set touched = plan_touched(&t->task.plan), set = 0;
+	setting_set written = t->task.desired.has | touched;
+
+	for (size_t i = 0; i < all.count; i++)
+		if ((all.list[i]->follows & touched) && !(all.list[i]->owns & written))
+			set |= all.list[i]->owns;
+	return set;
 }
 
-/*
- * Refuses changes that fail a lint; existing violations do not block changes of other settings.
- * Warnings about the host need no change.
- */
+struct config preflight_setup(const struct target *t)
+{
+	struct config end = *plan_end(&t->task.plan);
+
+	end.has &= ~unforeseen(t);
+	return config_overlay(&end, &t->unforeseen);
+}
+
+static lint_set findings_after(const struct target *t)
+{
+	struct config end = preflight_setup(t);
+	struct lint_input in = { &end, t->task.desired.has | plan_touched(&t->task.plan),
+				 &t->capabilities, t->severities };
+
+	return findings_of(&in, 0);
+}
+
+void preflight_look_again(const struct engine *e, struct target *t)
+{
+	setting_set read = unforeseen(t);
+	lint_set before = findings_after(t);
+	struct observation seen;
+	struct err quiet = { 0 };
+
+	t->lints = 0;
+	if (!read || !observe(e->h, e->backends->features, &t->task.port, &seen, &quiet))
+		return;
+	t->unforeseen = seen.actual;
+	t->unforeseen.has &= read;
+	t->lints = findings_after(t) & ~before;
+}
+
+/* Refuses changes that fail a lint; existing violations do not block changes of other settings. */
 static void judge_rules(struct target *t)
 {
 	struct config end = preflight_setup(t);
 	setting_set touched = plan_touched(&t->task.plan);
 	char text[LINT_TEXT_MAX];
-	const struct lint *r;
 
-	for (size_t i = 0; (r = lint_at(i)); i++) {
-		enum severity s = severity_of_lint(t->severities, i);
-		bool always = r->of_host && s != SEVERITY_ERROR;
-		setting_set about = lint_reads(r) & (always ? t->task.desired.has : touched);
+	t->lints = findings_after(t);
+	for (size_t i = 0; i < LINTS_MAX; i++) {
+		const struct lint *r = t->lints & LINT(i) ? lint_at(i) : NULL;
 
-		if (!about || s == SEVERITY_IGNORE || !lint_fails(r, &end, &t->capabilities))
+		if (!r || severity_of_lint(t->severities, i) != SEVERITY_ERROR ||
+		    !(lint_reads(r) & touched))
 			continue;
 		lint_message(r, &end, &t->capabilities, text);
-		if (s == SEVERITY_ERROR)
-			target_refuse_by_lint(t, setting_first(about), text, r);
-		else
-			t->lints |= LINT(i);
+		target_refuse_by_lint(t, setting_first(lint_reads(r) & touched), text, r);
+		t->lints &= ~LINT(i);
 	}
 }
 

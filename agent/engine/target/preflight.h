@@ -5,8 +5,8 @@
 #include "target.h"
 
 /*
- * Checks a planned task: adds a refusal for each obstacle, and to t->lints the findings that are no
- * errors. Warns of problems that block nothing. Of a captured host only standing guards are asked.
+ * Checks a planned task: adds a refusal for each obstacle, and to t->lints the findings that refuse
+ * nothing. Warns of problems that block nothing. Of a captured host only standing guards are asked.
  */
 void preflight(const struct engine *e, struct target *t);
 
@@ -17,8 +17,14 @@ void preflight(const struct engine *e, struct target *t);
  */
 setting_set preflight_unrestorable(const struct target *t);
 
-/* Returns the configuration after the plan, as the lints of t->lints see it. */
+/*
+ * Returns the configuration after the plan, as the lints of t->lints see it. What the firmware
+ * derives from the writes is unknown until preflight_look_again().
+ */
 struct config preflight_setup(const struct target *t);
+
+/* Reads after the writes what no plan foresees, and leaves in t->lints what that adds. */
+void preflight_look_again(const struct engine *e, struct target *t);
 
 /*
  * Returns the fix for a setting that another party controls, and is to keep; NULL: this host

@@ -28,7 +28,8 @@ struct target {
 	setting_set skipped; /* desired but rightly absent: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
-	lint_set lints;			/* findings of the plan that are no errors */
+	lint_set lints;			/* findings of the plan that refuse nothing */
+	struct config unforeseen;	/* read after the writes: preflight_look_again() */
 	setting_set unwritable_differs; /* settings that differ and that no run can write */
 };
 

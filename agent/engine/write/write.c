@@ -99,6 +99,23 @@ static void warn_of_unreachable(const struct engine *e, const struct target *t)
 				    setting_text(&settings[i], &t->task.desired, was));
 }
 
+/* The firmware derives no more what a program wrote: no rollback can give that back. */
+static void warn_of_manual(const struct engine *e, const struct target *t)
+{
+	const struct plan *p = &t->task.plan;
+	char names[SETTING_NAMES_MAX];
+
+	for (size_t i = 0; i < p->count; i++)
+		if (p->steps[i].feature->follows) {
+			setting_names(p->steps[i].feature->owns, names);
+			engine_warn(e,
+				    "%s: %s stay as they are rolled back, and follow no later "
+				    "change of PFC: a lossless policy must set them, until a cold "
+				    "start of the adapter gives them back to the firmware",
+				    t->task.port.id.name, names);
+		}
+}
+
 bool write_plan(const struct engine *e, const struct run *r, struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -110,6 +127,8 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 				skip_gone_devices(e, t);
 			plan_target(r, t);
 			warn_of_unreachable(e, t);
+			if (!t->rule)
+				warn_of_manual(e, t);
 			preflight(e, t);
 		} else if (!refuse_what_went(e, r, t, err)) {
 			return false;
@@ -175,6 +194,19 @@ static bool settle_wait(struct host *h, struct run *r, unsigned confirm_s, struc
 	return true;
 }
 
+/* Looks for findings that only the written port shows. */
+static void look_again(const struct engine *e, struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct target *t = &all->list[i];
+
+		if (t->rule && t->task.result.outcome == OUTCOME_APPLIED)
+			preflight_look_again(e, t);
+		else
+			t->lints = 0;
+	}
+}
+
 /* Names the success of a rollback. */
 static void settle_rollback(struct targets *all)
 {
@@ -213,6 +245,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 		(void)!run_tasks(r, tasks, count, name, started_at, &ret->err);
 		last_run_ends(e, q->policy, all);
 	}
+	look_again(e, all);
 	(void)!settle_wait(e->h, r, q->confirm_s, all, &watchdog, &ret->err);
 	if (r->rolling_back)
 		settle_rollback(all);

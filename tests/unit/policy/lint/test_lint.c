@@ -1,7 +1,7 @@
 /* Tests of all lints: each judges every row of rows_*.h. */
 #include <string.h>
 
-#include "policy/lint/lint.h"
+#include "policy/lint/finding.h"
 #include "policy/model/setting.h"
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
@@ -179,6 +179,35 @@ static void without_facts_no_more_is_wrong(void **s)
 		}
 }
 
+/* One desired setting is enough, unless the row says that another one must be desired as well. */
+static void is_found_on_its_port(const struct lint *r, size_t n, unsigned k)
+{
+	struct lint_input in = { &all[n].config, SETTING(k), all[n].capabilities, NULL };
+	bool counts = (in.desired & lint_reads(r)) && !(r->if_desired & ~in.desired);
+
+	if (lint_is_named(all[n].row->breaks, r->name) && counts &&
+	    !(findings_of(&in, 0) & LINT(lint_index(r))))
+		fail_msg("%s: no finding on a port whose policy sets %s: %s", r->name,
+			 settings[k].path, all[n].row->sentence);
+}
+
+/*
+ * plan and apply ask for the findings of the planned settings, verify, doctor and the agent for
+ * those of the actual ones; what no port has, a verb finds that the row names.
+ */
+static void every_rule_is_seen_wherever_a_port_is_judged_or_says_why_not(void **s)
+{
+	const struct lint *r;
+
+	(void)s;
+	for_all(is_found_on_its_port);
+	for (size_t i = 0; (r = lint_at(i)); i++) {
+		assert_true(!r->not_of_ports == !is_written(r));
+		if (r->not_of_ports && !strstr(r->not_of_ports, "`"))
+			fail_msg("%s names no verb: %s", r->name, r->not_of_ports);
+	}
+}
+
 static void an_empty_config_breaks_nothing(void **s)
 {
 	const struct capabilities none = { 0 };
@@ -235,6 +264,7 @@ int main(void)
 	SUITE_ADD(&s, a_rule_looks_only_at_what_it_names);
 	SUITE_ADD(&s, a_rule_looks_only_at_what_is_known);
 	SUITE_ADD(&s, without_facts_no_more_is_wrong);
+	SUITE_ADD(&s, every_rule_is_seen_wherever_a_port_is_judged_or_says_why_not);
 	SUITE_ADD(&s, an_empty_config_breaks_nothing);
 	SUITE_ADD(&s, every_rule_has_a_name_and_explains_itself);
 	SUITE_ADD(&s, every_severity_has_a_name);
