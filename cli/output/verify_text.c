@@ -276,7 +276,8 @@ static bool apply_repairs_any(const struct port_reports *all)
 {
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t k = 0; k < all->list[i].count; k++)
-			if (all->list[i].items[k].status == STATUS_DRIFT &&
+			if (all->list[i].items[k].kind == ITEM_SETTING &&
+			    all->list[i].items[k].status == STATUS_DRIFT &&
 			    !item_is_unwritable(&all->list[i].items[k]))
 				return true;
 	return false;

@@ -275,6 +275,8 @@ firmware_decides_otherwise() {
 	says '"setting":"pfc.priorities","status":"drift"'
 	says '"fix":"set dcbx.mode to host to take control, or configure the switch and run `losslessctl verify`"'
 	says '"lint":"dcbx-firmware-mode"'
+	expect 2 losslessctl verify "$work/policy.json"
+	grep 'losslessctl apply' "$work/out"
 	leaves_alone plan
 	leaves_alone apply
 }

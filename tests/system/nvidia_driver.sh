@@ -28,6 +28,12 @@ buffers_are_only_verified() {
 	expect 0 losslessctl verify "$work/policy.json"
 	make_policy '{"buffer":{"size_bytes":[130844,60000,0,0,0,0,0,0]}}' $port
 	expect 2 losslessctl verify "$work/policy.json"
+	grep 'losslessctl apply' "$work/out"
+	make_policy '{"mtu":4200,"buffer":{"size_bytes":[130844,60000,0,0,0,0,0,0]}}' $port
+	expect 2 losslessctl verify "$work/policy.json"
+	says 'apply refuses the port while buffer.size_bytes differs'
+	grep 'losslessctl apply' "$work/out"
+	expect 1 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl rollback
 }
 

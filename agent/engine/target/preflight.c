@@ -98,20 +98,44 @@ static void warn_of_difference(const struct engine *e, const struct target *t, u
 		    desired, fix);
 }
 
+static setting_set differing(const struct target *t)
+{
+	return config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
+}
+
+/* Returns the settings that differ and that no run writes, without advice. */
+static setting_set differ_read_only(const struct engine *e, const struct target *t)
+{
+	setting_set off = differing(t);
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
+
+		if ((off & SETTING(i)) && ((f->write && !target_owner(t, i)) || f->is_advice))
+			off &= ~SETTING(i);
+	}
+	return off;
+}
+
+setting_set preflight_blocking(const struct engine *e, const struct target *t)
+{
+	return differ_read_only(e, t) & ~(UNWRITABLE_SETTINGS | t->task.verified_only);
+}
+
 /*
  * Refuses to write until read-only settings are in sync; advice, the link and the firmware block
  * nothing.
  */
 static void judge_verified_only(const struct engine *e, struct target *t)
 {
-	setting_set off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
+	setting_set off = differ_read_only(e, t);
 	char fix[READONLY_FIX_MAX];
 
-	t->unwritable_differs = off & (UNWRITABLE_SETTINGS | t->task.verified_only);
+	t->unwritable_differs = differing(t) & (UNWRITABLE_SETTINGS | t->task.verified_only);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
 
-		if (!(off & SETTING(i)) || (f->write && !target_owner(t, i)) || f->is_advice)
+		if (!(off & SETTING(i)))
 			continue;
 		target_readonly_fix(t, f, i, fix);
 		if (t->unwritable_differs & SETTING(i))

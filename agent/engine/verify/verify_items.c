@@ -18,11 +18,9 @@ static const char *why(const struct target *t, unsigned setting, enum status s)
 
 static const char *fix_of_drift(const struct target *t, const struct feature *f, unsigned setting)
 {
-	const char *others = preflight_external_fix(t, setting);
-
 	if (f->readonly_hint || target_owner(t, setting))
 		return NULL; /* in item.needs */
-	return others ? others : "run `losslessctl apply` to repair it";
+	return "run `losslessctl apply` to repair it";
 }
 
 /* Notes why apply would refuse a setting now, and the fix. */
@@ -36,6 +34,35 @@ static void judge_apply(const struct target *t, const struct feature *f, struct 
 		return;
 	snprintf(item->likely_cause, sizeof(item->likely_cause), "%s", err.text);
 	snprintf(item->needs, sizeof(item->needs), "%s; then run `losslessctl apply`", err.fix);
+}
+
+/* Notes that another party controls the setting, and that apply would refuse to write it. */
+static void judge_decider(const struct target *t, unsigned setting, struct item *item)
+{
+	const char *others = preflight_external_fix(t, setting);
+
+	if (!others)
+		return;
+	item->is_refused = true;
+	snprintf(item->needs, sizeof(item->needs), "%s", others);
+}
+
+/* Notes that apply would refuse the port until a setting is in sync that it does not write. */
+static void judge_blocking(const struct engine *e, const struct target *t, struct item *item)
+{
+	setting_set by = preflight_blocking(e, t);
+	char names[SETTING_NAMES_MAX];
+	unsigned first;
+
+	if (!by || item->is_refused)
+		return;
+	first = (unsigned)__builtin_ctzll(by);
+	item->is_refused = true;
+	setting_names(by, names);
+	snprintf(item->likely_cause, sizeof(item->likely_cause),
+		 "apply refuses the port while %.128s differs", names);
+	target_readonly_fix(t, observation_speaker(&t->seen, e->backends->features, first), first,
+			    item->needs);
 }
 
 /* Notes that apply would refuse every write of the port. */
@@ -78,6 +105,7 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 		.why = why(t, setting, s),
 		.fix = fix(t, f, setting, s),
 		.owner = target_owner(t, setting),
+		.is_read_only = !f->write,
 	};
 
 	target_origin(t, setting, item.origin);
@@ -87,15 +115,18 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 		cause_by_settings(e, t, f, item.likely_cause);
 		judge_apply(t, f, &item);
 	}
-	if (f->write && !item.owner && (s == STATUS_DRIFT || (t->seen.missing & item.about)))
+	if (f->write && !item.owner && (s == STATUS_DRIFT || (t->seen.missing & item.about))) {
+		judge_decider(t, setting, &item);
 		judge_guards(e, t, &item);
+		judge_blocking(e, t, &item);
+	}
 	return item;
 }
 
 bool item_is_unwritable(const struct item *i)
 {
 	return i->kind == ITEM_SETTING &&
-	       (i->owner || i->is_refused || (i->about & UNWRITABLE_SETTINGS));
+	       (i->owner || i->is_refused || i->is_read_only || (i->about & UNWRITABLE_SETTINGS));
 }
 
 const char *item_why(const struct item *i)

@@ -21,7 +21,8 @@ struct item {
 	const struct config *desired, *actual; /* borrowed; for a peer, this end and the other */
 	const char *source, *why, *fix;	       /* the last two may be NULL */
 	const char *owner; /* another controller, whose setting is never written; NULL: none */
-	bool is_refused;   /* a standing guard keeps apply from writing the port */
+	bool is_refused;   /* apply would refuse to write it, whoever asks: likely_cause, needs */
+	bool is_read_only; /* no apply writes it, on any port of this host */
 	char origin[ORIGIN_TEXT_MAX]; /* desired value; symptom: cause */
 	const char *severity;	      /* symptom: "critical", "warning", "info"; NULL: unknown */
 	char likely_cause[LIKELY_CAUSE_MAX]; /* likely cause; item_why() prefers it */
