@@ -75,14 +75,16 @@ static const struct peer_reason peer_reasons[] = {
 	[REASON_ADVERTISEMENT_MISMATCH] = {
 		"port-advertisement-mismatch", PEER_STATUS_DIFFERS,
 		"this port does not advertise its actual settings",
-		"run `losslessctl apply` again; if that does not help, check lldpad's "
-		"configuration (`lldptool -t -i PORT`)",
+		"set dcbx.advertise to true and dcbx.willing to false, and run `losslessctl "
+		"apply`; if that does not help, check lldpad's configuration (`lldptool -t -i "
+		"PORT`)",
 		"lldpad never reads the kernel's state. If a driver refused a value, or another "
 		"program wrote one, the switch receives stale state.",
 	},
 	[REASON_BOTH_WILLING] = {
 		"dcbx-both-willing", PEER_STATUS_DIFFERS, "both sides are willing",
-		"let one side decide: set dcbx.mode to host, or make the switch not willing",
+		"let one side decide: set dcbx.mode to host, dcbx.advertise to true and "
+		"dcbx.willing to false, or make the switch not willing",
 		"If both sides are willing, their MAC addresses decide, which nobody chose.",
 	},
 	[REASON_PFC_CAP_EXCEEDED] = {

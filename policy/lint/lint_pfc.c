@@ -121,9 +121,11 @@ const struct lint lints_pfc[] = {
 	  .passes = storm_ends },
 	{ "dcbx-host-mode-willing", SEVERITY_ERROR,
 	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
-	  "dcbx.mode is host, but the port advertises that it is willing",
-	  "set dcbx.willing to false",
-	  "A willing lldpad overwrites the policy's settings with those of the switch.",
+	  "dcbx.mode is host, but the port tells the switch by IEEE 802.1Qaz that it is willing",
+	  "set dcbx.advertise to true and dcbx.willing to false; an lldpad that only advertises "
+	  "(-R) must be started by its unit with packaging/lldpad/advertise-only.conf",
+	  "A willing lldpad overwrites the policy's settings with those of the switch. One with -R "
+	  "writes nothing, but the switch counts on a port that takes its settings.",
 	  .passes = host_decides },
 	{ "dcbx-switch-mode-not-willing", SEVERITY_ERROR,
 	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),

@@ -75,6 +75,27 @@ follows_the_port() {
 	end_kept
 }
 
+# lldpad is willing by itself; losslessctl lets it advertise an unwilling port instead.
+a_willing_lldpad_is_named_with_its_dialect() {
+	start_service -R
+	start_far
+	soon 10 both_are_willing
+	make_policy '{"dcbx":{"mode":"host"},"peer":{"must_agree":["pfc"]}}' $port
+	expect 2 losslessctl verify "$work/policy.json"
+	says 'the port tells the switch by IEEE 802.1Qaz that it is willing (dcbx-host-mode-willing)'
+	says 'peer.pfc this port does not advertise its actual settings set dcbx.advertise to true'
+	grep 'to repair the drift' "$work/out"
+	make_policy '{"dcbx":{"mode":"host","advertise":true,"willing":false},"peer":{"must_agree":["pfc"]}}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+	end_kept
+}
+
+both_are_willing() {
+	ask $port sent | grep -q 0080c20b8 && ask $port received | grep -q 0080c20b8
+}
+
 is_silent() {
 	losslessctl --json show $port >"$work/out"
 	[ "$(json advertise)" = false ]
@@ -296,6 +317,7 @@ it 'an lldpad that only advertises has the values of the port, and a second appl
 it 'rollback: it is silent again, and its file is as it was' goes_silent_again
 it 'after a boot that cut a run short only that file is restored' cut_short_by_a_boot
 it 'what it says follows the port, and drift of it is found' follows_the_port
+it 'a willing lldpad that only advertises: what the switch hears, and a fix that repairs it' a_willing_lldpad_is_named_with_its_dialect
 it 'an lldpad that writes receives the values to write' one_that_writes
 it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes
 it 'one that may not send writes after a restart of the driver as well' one_that_may_not_send
