@@ -8,7 +8,9 @@ other=$port # the peer's port is in another network namespace
 
 journals() { ls /var/lib/losslessctl/journal 2>/dev/null; }
 
-# refused OPTION...: apply refuses and writes nothing. Retry: other programs also write to the port
+refusals() { grep -oE '"refusals":\[[^]]*\]' "$1"; }
+
+# refused OPTION...: apply refuses and writes nothing, and plan has said why. Retry: other programs also write to the port
 # at their own times, so one run between two equal states is proof.
 refused() {
 	local before after
@@ -21,6 +23,8 @@ refused() {
 	done
 	same outcome refused "$(json outcome)"
 	same 'nothing is written' "$before" "$after"
+	losslessctl --json plan "$@" $policy $port >"$work/planned" 2>&1
+	same "plan's refusals" "$(refusals "$work/out")" "$(refusals "$work/planned")"
 }
 
 no_link_flap() {

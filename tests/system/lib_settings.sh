@@ -8,11 +8,15 @@ sets() {
 	expect 0 losslessctl verify "$work/policy.json"
 }
 
-# refuses SETTINGS: apply exits 1 and asks no driver for a change.
+# refuses SETTINGS: plan and apply exit 1 for the same reasons, and ask no driver for a change.
 refuses() {
-	local before
+	local before refusals
 	make_policy "{$1}" $port
 	before=$(changes)
+	expect 1 losslessctl --json plan "$work/policy.json"
+	refusals=$(grep -oE '"refusals":\[[^]]*\]' "$work/out")
+	expect 1 losslessctl --json apply "$work/policy.json"
+	same "plan's refusals" "$(grep -oE '"refusals":\[[^]]*\]' "$work/out")" "$refusals"
 	expect 1 losslessctl apply "$work/policy.json"
 	same 'driver calls' "$before" "$(changes)"
 }
