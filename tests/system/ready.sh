@@ -299,7 +299,7 @@ huge_pages_are_counted() {
 	ready 2 "$work/ready.json"
 	says '0 pages (expected: at least 2 pages)'
 	says 'shared (expected: exclusive)'
-	echo 2 >/proc/sys/vm/nr_hugepages
+	run_the_fix sysctl "$work/ready.json"
 	policy_of '{"hugepages":2,"rdma-netns":"shared"}'
 	ready 0 "$work/ready.json"
 	echo 0 >/proc/sys/vm/nr_hugepages
