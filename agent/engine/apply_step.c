@@ -13,22 +13,33 @@ static bool reapply(const struct apply_job *j, const struct step *s, struct err 
 	       (!s->feature->reapply || s->feature->reapply(j->h, &j->port, &s->after, err));
 }
 
+/* The name that the port had may stay with it as an alternative one, by which writes reach it. */
+static bool another_port_has(struct host *h, const struct port *port)
+{
+	_link_list_ struct link_list links = { .links = NULL };
+	const struct link *owner;
+	struct err quiet = { 0 };
+
+	if (!host_links(h, &links, &quiet))
+		return true;
+	owner = link_by_name(&links, port->id.name);
+	return owner && owner->ifindex != port->ifindex;
+}
+
 /*
  * Checks that a write reached this port, whose name may have moved meanwhile. If no port has the
  * old name now, none had it during the write: the write reached this port or none.
  */
 static bool reached_port(const struct apply_job *j, bool ok, struct err *err)
 {
-	_link_list_ struct link_list links = { .links = NULL };
-	struct err moved = { 0 }, quiet = { 0 };
-	const char *name = j->port.id.name;
+	struct err moved = { 0 };
 	struct link now;
 
 	if (host_link(j->h, &j->port, &now, &moved))
 		return ok;
-	if (moved.code == ESTALE &&
-	    (!host_links(j->h, &links, &quiet) || link_by_name(&links, name)))
-		snprintf(j->ret->misdirected, sizeof(j->ret->misdirected), "%.15s", name);
+	if (moved.code == ESTALE && another_port_has(j->h, &j->port))
+		snprintf(j->ret->misdirected, sizeof(j->ret->misdirected), "%.15s",
+			 j->port.id.name);
 	if (ok || moved.code == ESTALE)
 		*err = moved; /* the cause of any other error */
 	return false;

@@ -15,7 +15,8 @@ void link_list_free(struct link_list *l)
 const struct link *link_by_name(const struct link_list *l, const char *name)
 {
 	for (size_t i = 0; i < l->count; i++)
-		if (strcmp(l->links[i].name, name) == 0)
+		if (strcmp(l->links[i].name, name) == 0 ||
+		    alt_names_have(&l->links[i].alt_names, name))
 			return &l->links[i];
 	return NULL;
 }
@@ -26,6 +27,17 @@ const struct link *link_by_index(const struct link_list *l, unsigned ifindex)
 		if (l->links[i].ifindex == ifindex)
 			return &l->links[i];
 	return NULL;
+}
+
+void link_identify(const struct link_list *l, const struct link *link, struct identity *ret)
+{
+	const struct link *master = link_by_index(l, link->master);
+	bool in_bond = master && master->is_bond;
+
+	snprintf(ret->name, sizeof(ret->name), "%s", link->name);
+	ret->alt_names = link->alt_names;
+	snprintf(ret->bond, sizeof(ret->bond), "%s", in_bond ? master->name : "");
+	ret->bond_alt_names = in_bond ? master->alt_names : (struct alt_names){ "" };
 }
 
 /*

@@ -26,6 +26,7 @@ struct link {
 	/* The other end of a tunnel: AF_INET, AF_INET6, or 0: none, or several. */
 	uint8_t remote_family, remote[LINK_REMOTE_MAX];
 	char name[LINK_NAME_MAX];
+	struct alt_names alt_names;
 	char port_name[LINK_NAME_MAX]; /* IFLA_PHYS_PORT_NAME, or "" */
 	char mac[24];
 	uint32_t mtu;
@@ -119,9 +120,12 @@ struct rdma_names {
 void link_list_free(struct link_list *l);
 #define _link_list_ __attribute__((cleanup(link_list_free)))
 
-/* The link with this name or ifindex, or NULL. */
+/* The link with this name or alternative name, or with this ifindex, or NULL. */
 const struct link *link_by_name(const struct link_list *l, const char *name);
 const struct link *link_by_index(const struct link_list *l, unsigned ifindex);
+
+/* Fills in the names of a link of the list and of its bond. */
+void link_identify(const struct link_list *l, const struct link *link, struct identity *ret);
 
 /*
  * True if traffic of the interface `upper`, one of the list, passes through `port`: it is the port

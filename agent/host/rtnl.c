@@ -166,6 +166,16 @@ static int read_tunnel(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
+static int read_alt_name(const struct nlattr *a, void *arg)
+{
+	struct link *l = arg;
+
+	if (mnl_attr_get_type(a) == IFLA_ALT_IFNAME &&
+	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+		alt_names_add(&l->alt_names, mnl_attr_get_str(a));
+	return MNL_CB_OK;
+}
+
 /* libnl-route does not read these, or not for each kind. */
 static int parse_more(const struct nlattr *a, void *arg)
 {
@@ -176,6 +186,8 @@ static int parse_more(const struct nlattr *a, void *arg)
 		l->max_mtu = mnl_attr_get_u32(a);
 	if (mnl_attr_get_type(a) == IFLA_MIN_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		l->min_mtu = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == IFLA_PROP_LIST)
+		mnl_attr_parse_nested(a, read_alt_name, l);
 	if (mnl_attr_get_type(a) == IFLA_LINKINFO)
 		mnl_attr_parse_nested(a, read_tunnel, &tunnel);
 	return MNL_CB_OK;

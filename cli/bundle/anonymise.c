@@ -28,6 +28,7 @@ static const struct name_key {
 	{ NULL, "policy_name", "policy" }, { "policy", "name", "policy" },
 	{ "policy", "signer", "signer" },  { NULL, "system_name", "switch" },
 	{ NULL, "chassis_id", "chassis" }, { NULL, "port_description", "description" },
+	{ NULL, "alt_names", "altname" },  { NULL, "bond_alt_names", "altname" },
 };
 
 static const char *word_for(const char *within, const char *key)

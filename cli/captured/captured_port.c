@@ -12,7 +12,7 @@
 
 struct member {
 	const char *key;
-	enum { TEXT, FLAG, NUMBER, MODE } type;
+	enum { TEXT, FLAG, NUMBER, MODE, NAMES } type;
 	size_t offset, size;
 };
 
@@ -29,6 +29,8 @@ static const struct member device_members[] = {
 	MEMBER("rdma_port", NUMBER, port, rdma_port),
 	MEMBER("mac", TEXT, port, id.mac),
 	MEMBER("bond", TEXT, port, id.bond),
+	MEMBER("alt_names", NAMES, port, id.alt_names),
+	MEMBER("bond_alt_names", NAMES, port, id.bond_alt_names),
 	MEMBER("carrier", FLAG, port, carrier),
 	MEMBER("speed_mbps", NUMBER, port, speed_mbps),
 	MEMBER("best_speed_mbps", NUMBER, port, best_speed_mbps),
@@ -90,12 +92,15 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 		[FLAG] = "true or false",
 		[NUMBER] = "a number that a port can have",
 		[MODE] = "none, legacy, switchdev or unknown",
+		[NAMES] = "a list of names",
 	};
 	const struct json_path here = { at, m->key, 0 };
 	char *to = (char *)base + m->offset;
 
 	if (!value || json_is_null(value))
 		return true;
+	if (m->type == NAMES)
+		return alt_names_from_json((struct alt_names *)to, value, &here, err);
 	if (m->type == FLAG && json_is_boolean(value))
 		*(bool *)to = json_is_true(value);
 	else if (m->type == NUMBER && fits_number(value, m->size))

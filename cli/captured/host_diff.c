@@ -69,7 +69,9 @@ static const char *const may_lack[] = {
 };
 
 /* Values that each port and each host have of their own, or that change by themselves. */
-static const char *const own[] = { "congestion_control",
+static const char *const own[] = { "alt_names",
+				   "bond_alt_names",
+				   "congestion_control",
 				   "dcbx_owner_detail",
 				   "gids",
 				   "mac",

@@ -121,11 +121,11 @@ json_t *probe_port_to_json(const struct probe_port *p)
 {
 	struct config spelled = dscp_compact(&p->actual, REST_NONE);
 
-	return json_pack("{s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o*, s:o}", "port",
-			 json_from_text(p->name), "device", text_or_none(p->device), "ib_port",
-			 (int)p->ib_port, "gid_index", (int)p->gid_index, "address",
-			 text_or_none(p->address), "lacks", text_or_none(p->lacks), "busy",
-			 text_or_none(p->busy), "traffic_class",
+	return json_pack("{s:o, s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o*, s:o}", "port",
+			 json_from_text(p->name), "alt_names", alt_names_to_json(&p->alt_names),
+			 "device", text_or_none(p->device), "ib_port", (int)p->ib_port, "gid_index",
+			 (int)p->gid_index, "address", text_or_none(p->address), "lacks",
+			 text_or_none(p->lacks), "busy", text_or_none(p->busy), "traffic_class",
 			 p->has_class ? json_integer(p->traffic_class) : NULL, "config",
 			 config_to_json(&spelled, SPELLED_SETTINGS));
 }
@@ -153,14 +153,15 @@ static bool read_class(const json_t *j, struct probe_port *ret, const struct jso
 bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_port *ret,
 			  struct err *err)
 {
-	static const char *const keys[] = { "port",    "device", "ib_port", "gid_index",
-					    "address", "lacks",	 "busy",    "traffic_class",
-					    "config",  NULL };
+	static const char *const keys[] = { "port",	     "alt_names", "device", "ib_port",
+					    "gid_index",     "address",	  "lacks",  "busy",
+					    "traffic_class", "config",	  NULL };
 	const struct json_path config = { at, "config", 0 };
 
 	*ret = (struct probe_port){ .ib_port = 0 };
 	return json_only_keys(j, keys, at, err) &&
 	       json_read_string(j, "port", ret->name, sizeof(ret->name), at, err) &&
+	       alt_names_from_json(&ret->alt_names, json_object_get(j, "alt_names"), at, err) &&
 	       json_read_string(j, "device", ret->device, sizeof(ret->device), at, err) &&
 	       json_read_string(j, "address", ret->address, sizeof(ret->address), at, err) &&
 	       json_read_string(j, "lacks", ret->lacks, sizeof(ret->lacks), at, err) &&

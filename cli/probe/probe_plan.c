@@ -20,7 +20,8 @@ static const struct probe_port *find_peer_port(const struct probe_choice *c,
 	const char *wanted = c->peer_port ? c->peer_port : name;
 
 	for (size_t i = 0; i < to->ports_count; i++)
-		if (strcmp(to->ports[i].name, wanted) == 0)
+		if (strcmp(to->ports[i].name, wanted) == 0 ||
+		    (c->peer_port && alt_names_have(&to->ports[i].alt_names, wanted)))
 			return &to->ports[i];
 	if (to->ports_count == 1 && !c->peer_port)
 		return to->ports;
@@ -102,7 +103,7 @@ static struct probe_pair *add_pair(struct probe_plan *plan, const struct probe_p
 
 static bool is_chosen(const struct probe_choice *c, const struct probe_port *port)
 {
-	struct identity id = { .name = "" };
+	struct identity id = { .alt_names = port->alt_names };
 
 	snprintf(id.name, sizeof(id.name), "%s", port->name);
 	return selection_has(&c->ports, &id);

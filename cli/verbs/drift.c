@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "../../agent/daemon/drift_history.h"
-#include "../../agent/engine/target/selection.h"
+#include "../../agent/engine/target/inventory.h"
 #include "../../agent/host/timestamp.h"
 #include "../captured/captured_drift.h"
 #include "../output/print.h"
@@ -22,14 +22,9 @@ struct view {
 	int port, setting;
 };
 
-/* Matches the names in the record, because the port may no longer exist. */
 static bool is_wanted(const struct cli *c, const struct drift_record *r)
 {
-	struct identity id = { .bond = "" };
-
-	snprintf(id.name, sizeof(id.name), "%s", r->port);
-	snprintf(id.pci, sizeof(id.pci), "%s", r->pci);
-	return selection_has(&c->engine.selection, &id);
+	return record_is_selected(&c->engine, r->port, r->pci);
 }
 
 static int wider(int width, size_t length)

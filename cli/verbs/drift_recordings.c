@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../agent/daemon/recordings.h"
-#include "../../agent/engine/target/selection.h"
+#include "../../agent/engine/target/inventory.h"
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/oom.h"
@@ -32,13 +32,10 @@ static int64_t detected_s(const json_t *summary)
 static void list_recording(const struct flight_recording *r, const json_t *document, void *arg)
 {
 	const struct listing *l = arg;
-	struct identity id = { .bond = "" };
 	size_t at = 0;
 
 	(void)document;
-	memcpy(id.name, r->incident.port, sizeof(r->incident.port));
-	memcpy(id.pci, r->incident.pci, sizeof(r->incident.pci));
-	if (!selection_has(&l->c->engine.selection, &id))
+	if (!record_is_selected(&l->c->engine, r->incident.port, r->incident.pci))
 		return;
 	while (at < json_array_size(l->list) &&
 	       detected_s(json_array_get(l->list, at)) <= r->incident.detected_s)

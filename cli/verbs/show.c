@@ -228,6 +228,20 @@ static void print_owner(const struct cli *c, const struct owner *o)
 	printf("%s\n", c->out.reset);
 }
 
+/* Only of a port that is named: it may be named by one of these. */
+static void print_alt_names(const struct cli *c, const struct port *p, int width)
+{
+	const char *all = p->id.alt_names.text;
+
+	if (selection_names(&c->engine.selection, &p->id) != NAMED_BY_NAME)
+		return;
+	for (const char *n = all; *n; n += strlen(n) + 1) {
+		print_name(n == all ? "alt_names" : "", width);
+		print_clean(stdout, n);
+		putchar('\n');
+	}
+}
+
 /* Prints every setting and reason with --verbose, else a summary. */
 static void print_setup(const struct cli *c, const struct shown_port *s)
 {
@@ -237,6 +251,7 @@ static void print_setup(const struct cli *c, const struct shown_port *s)
 	print_port(c, s->port);
 	print_owner(c, s->has_owner ? &s->owner : NULL);
 	print_port_role(c, s->port, width);
+	print_alt_names(c, s->port, width);
 	if (s->capabilities.congestion_program[0])
 		printf("  %scongestion control by %s, not DCQCN: losslessctl never writes it%s\n",
 		       c->out.yellow, s->capabilities.congestion_program, c->out.reset);

@@ -12,14 +12,19 @@ static const char *field(const struct identity *id, const struct match_key *k)
 	return (const char *)id + k->offset;
 }
 
+static const char *pattern_of(const struct match *m, const struct match_key *k)
+{
+	return (const char *)&m->pattern + k->pattern;
+}
+
 static bool glob_from_json(struct match *m, const struct match_key *k, const json_t *j,
 			   const struct json_path *at, struct err *err)
 {
 	if (!json_is_string(j) || json_string_length(j) == 0)
 		return err_expected(err, at, j, "a pattern in double quotes");
-	if (json_string_length(j) >= ID_MAX)
-		return err_policy(err, at, "longer than %d bytes", ID_MAX - 1);
-	snprintf((char *)&m->pattern + k->offset, ID_MAX, "%s", json_string_value(j));
+	if (json_string_length(j) >= PATTERN_MAX)
+		return err_policy(err, at, "longer than %d bytes", PATTERN_MAX - 1);
+	snprintf((char *)&m->pattern + k->pattern, PATTERN_MAX, "%s", json_string_value(j));
 	return true;
 }
 
@@ -27,14 +32,14 @@ static bool pattern_from_json(struct match *m, const struct match_key *k, const 
 			      const struct json_path *at, struct err *err)
 {
 	return glob_from_json(m, k, j, at, err) &&
-	       pattern_can_match(k->name, field(&m->pattern, k), at, err);
+	       pattern_can_match(k->name, pattern_of(m, k), at, err);
 }
 
 /* sysfs prints addresses in lower case. */
 static bool address_from_json(struct match *m, const struct match_key *k, const json_t *j,
 			      const struct json_path *at, struct err *err)
 {
-	char *pattern = (char *)&m->pattern + k->offset;
+	char *pattern = (char *)&m->pattern + k->pattern;
 
 	if (!glob_from_json(m, k, j, at, err))
 		return false;
@@ -60,8 +65,8 @@ static bool pci_from_json(struct match *m, const struct match_key *k, const json
 
 static json_t *pci_schema(void)
 {
-	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", ID_MAX - 1, "pattern",
-			 "^(.*[*].*|.{1,6}|.{8,})$");
+	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", PATTERN_MAX - 1,
+			 "pattern", "^(.*[*].*|.{1,6}|.{8,})$");
 }
 
 static enum match_result match_if(bool holds)
@@ -72,29 +77,32 @@ static enum match_result match_if(bool holds)
 static enum match_result glob_result(const struct match *m, const struct match_key *k,
 				     const struct identity *id)
 {
-	return match_if(glob_matches(field(&m->pattern, k), field(id, k)));
+	return match_if(glob_matches(pattern_of(m, k), field(id, k)));
 }
 
 static enum match_result name_result(const struct match *m, const struct match_key *k,
 				     const struct identity *id)
 {
-	return match_if(glob_matches(field(&m->pattern, k), id->name) ||
-			glob_matches(field(&m->pattern, k), id->bond));
+	const char *pattern = pattern_of(m, k);
+
+	return match_if(glob_matches(pattern, id->name) || glob_matches(pattern, id->bond) ||
+			alt_names_match(&id->alt_names, pattern) ||
+			alt_names_match(&id->bond_alt_names, pattern));
 }
 
 static bool covers_glob(const struct match *wide, const struct match *narrow,
 			const struct match_key *k)
 {
-	const char *pattern = field(&wide->pattern, k);
+	const char *pattern = pattern_of(wide, k);
 
-	return !pattern[0] || glob_covers(pattern, field(&narrow->pattern, k));
+	return !pattern[0] || glob_covers(pattern, pattern_of(narrow, k));
 }
 
 /* Every port has a name, so that "*" covers a rule that does not name one. */
 static bool covers_name(const struct match *wide, const struct match *narrow,
 			const struct match_key *k)
 {
-	const char *pattern = field(&wide->pattern, k);
+	const char *pattern = pattern_of(wide, k);
 
 	return !pattern[strspn(pattern, "*")] || covers_glob(wide, narrow, k);
 }
@@ -102,7 +110,7 @@ static bool covers_name(const struct match *wide, const struct match *narrow,
 static json_t *glob_schema(void)
 {
 	return json_pack("{s:s, s:i, s:i}", "type", "string", "minLength", 1, "maxLength",
-			 ID_MAX - 1);
+			 PATTERN_MAX - 1);
 }
 
 /* "400000..200000" */
@@ -211,19 +219,21 @@ static bool covers_firmware(const struct match *wide, const struct match *narrow
 
 static json_t *firmware_schema(void)
 {
-	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", ID_MAX - 1, "pattern",
-			 "^([^<>].*|(>=|<=|>|<)[0-9]{1,9}(\\.[0-9]{1,9})*)$");
+	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", PATTERN_MAX - 1,
+			 "pattern", "^([^<>].*|(>=|<=|>|<)[0-9]{1,9}(\\.[0-9]{1,9})*)$");
 }
 
 #define TEXT(field, reader, evaluator, coverer, says_schema, sentence) \
 	{ \
-		.name = #field, .offset = offsetof(struct identity, field), .from_json = reader, \
+		.name = #field, .offset = offsetof(struct identity, field), \
+		.pattern = offsetof(struct patterns, field), .from_json = reader, \
 		.evaluate = evaluator, .covers = coverer, .schema = says_schema, .doc = sentence \
 	}
 
 const struct match_key match_keys[MATCH_COUNT] = {
 	TEXT(name, pattern_from_json, name_result, covers_name, glob_schema,
-	     "Name of the port, or of the bond that it is a member of; *, ? and [12] match."),
+	     "Name of the port, or of the bond that it is a member of, or an alternative name of "
+	     "one of them (`ip link property`); *, ? and [12] match."),
 	TEXT(pci, pci_from_json, glob_result, covers_glob, pci_schema,
 	     "PCI address, as in 0000:3b:00.0; *, ? and [12] match."),
 	TEXT(driver, pattern_from_json, glob_result, covers_glob, glob_schema,
@@ -246,6 +256,7 @@ const struct match_key match_keys[MATCH_COUNT] = {
 	{
 		.name = "firmware",
 		.offset = offsetof(struct identity, firmware),
+		.pattern = offsetof(struct patterns, firmware),
 		.in_when = true,
 		.from_json = firmware_from_json,
 		.evaluate = firmware_result,
@@ -258,12 +269,12 @@ const struct match_key match_keys[MATCH_COUNT] = {
 
 bool match_has_key(const struct match *m, const struct match_key *k)
 {
-	return k->covers == covers_speed ? m->speed_mbps.max != 0 : *field(&m->pattern, k);
+	return k->covers == covers_speed ? m->speed_mbps.max != 0 : *pattern_of(m, k);
 }
 
 const char *match_text(const struct match *m, size_t i)
 {
-	return field(&m->pattern, &match_keys[i]);
+	return pattern_of(m, &match_keys[i]);
 }
 
 static bool keys_from_json(struct match *ret, json_t *object, bool in_when,

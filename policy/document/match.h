@@ -6,8 +6,10 @@
 #include <stdint.h>
 
 #include "../util/json_util.h"
+#include "alt_names.h"
 
-#define ID_MAX 64
+#define ID_MAX	    64
+#define PATTERN_MAX ALT_NAME_MAX
 
 /* The properties that identify a port; missing ones are "" or 0. */
 struct identity {
@@ -19,11 +21,15 @@ struct identity {
 	char firmware[ID_MAX]; /* such as 28.41.1000 (MT_0000000834): version, then board */
 	char bond[ID_MAX];     /* the bond that the port is a member of */
 	uint32_t speed_mbps;   /* without carrier: the highest supported speed */
+	struct alt_names alt_names, bond_alt_names;
 };
 
 /* The keys of one rule, or of one entry of "when". */
 struct match {
-	struct identity pattern; /* "" for absent keys; `bond` and `speed_mbps` are unused */
+	struct patterns {
+		char name[PATTERN_MAX], pci[PATTERN_MAX], driver[PATTERN_MAX], rdma[PATTERN_MAX],
+			mac[PATTERN_MAX], firmware[PATTERN_MAX];
+	} pattern; /* "" for absent keys */
 	struct span {
 		uint32_t min, max; /* max 0: absent */
 	} speed_mbps;
@@ -35,8 +41,9 @@ enum match_result { MATCH_NO, MATCH_YES, MATCH_UNKNOWN };
 /* A key of "match" and its operations. */
 struct match_key {
 	const char *name;
-	size_t offset; /* in struct identity */
-	bool in_when;  /* also valid in "when" */
+	size_t offset;	/* in struct identity */
+	size_t pattern; /* in struct patterns */
+	bool in_when;	/* also valid in "when" */
 	bool (*from_json)(struct match *m, const struct match_key *k, const json_t *j,
 			  const struct json_path *at, struct err *err);
 	enum match_result (*evaluate)(const struct match *m, const struct match_key *k,
@@ -59,7 +66,10 @@ bool match_from_json(struct match *ret, json_t *object, const struct json_path *
 bool match_from_when(struct match *ret, json_t *entry, const struct json_path *at,
 		     struct err *err) must_check;
 
-/* MATCH_YES if all keys present match. A bond's name matches its members. */
+/*
+ * MATCH_YES if all keys present match. A bond's name matches its members; an alternative name is as
+ * good as the name.
+ */
 enum match_result match_evaluate(const struct match *m, const struct identity *id);
 
 /*
@@ -78,7 +88,7 @@ const char *match_text(const struct match *m, size_t i);
 bool match_covers(const struct match *wide, const struct match *narrow);
 
 /* The keys as text: "speed_mbps >=100000, firmware 22.*". Returns `buf`. */
-#define MATCH_TEXT_MAX 640
+#define MATCH_TEXT_MAX 1024
 const char *match_to_text(const struct match *m, char buf[MATCH_TEXT_MAX]);
 
 /* The keys present, as in a policy. The caller owns the result. */

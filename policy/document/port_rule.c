@@ -204,7 +204,7 @@ bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
 		return err_expected(err, at, port, "an object with \"port\" and \"config\"");
 	r->profile = l->profiles;
 	r->set = l->overlays;
-	if (!json_read_string(port, "port", r->match.pattern.name, ID_MAX, at, err) ||
+	if (!json_read_string(port, "port", r->match.pattern.name, PATTERN_MAX, at, err) ||
 	    !overlay_from_observed(l->overlays++, config, &config_at, err))
 		return false;
 	return rule_desired_of(r, 0, &desired, err) ||

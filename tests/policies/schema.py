@@ -34,7 +34,6 @@ BEYOND = {
     "duplicate-key",
     "misspelt-profile",
     "mtu-with-a-fraction",
-    "pattern-longer-than-a-name",
     "pattern-of-a-firmware-with-equals",
     "pattern-of-a-firmware-with-plus",
     "pattern-of-a-firmware-with-x",

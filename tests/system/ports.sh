@@ -50,7 +50,8 @@ drop_bonds() {
 # A member's PFC is written only while the other member is in use.
 one_member_at_a_time() {
 	make_bonds
-	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
+	ip link property add dev bond9 altname both-rails
+	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' both-rails
 	: >"$work/err"
 	losslessctl -v apply "$work/policy.json" >"$work/out" 2>"$work/err" &
 	local applying=$!
@@ -94,6 +95,23 @@ members_must_be_alike() {
 	stop_agent
 	same 'nor by the agent' "$before" "$(changes)"
 	drop_bonds
+}
+
+a_port_goes_by_its_alternative_names() {
+	local alt=rail-0-of-a-host-whose-names-are-longer-than-the-15-characters-that-a-name-has
+	ip link property add dev $port altname $alt
+	make_policy '{"mtu":4200}' $alt
+	expect 2 losslessctl plan "$work/policy.json" $alt
+	says "$port  mlx5_core"
+	expect 0 losslessctl apply "$work/policy.json" $alt
+	expect 0 losslessctl verify "$work/policy.json" $alt
+	expect 0 losslessctl drift $alt
+	expect 0 losslessctl show $alt
+	says "alt_names"
+	expect 0 losslessctl rollback 'rail-0-*'
+	expect 2 losslessctl verify "$work/policy.json"
+	ip link property del dev $port altname $alt
+	expect 3 losslessctl show $alt
 }
 
 a_virtual_function_inherits() {
@@ -164,6 +182,7 @@ alike_or_not() {
 it 'a bond: one member at a time, with LACP back in between' one_member_at_a_time
 it 'the agent takes no link down that is the last of a bond' the_agent_leaves_the_last_link
 it 'a policy that would make its members different is refused' members_must_be_alike
+it 'a port goes by its alternative names, too' a_port_goes_by_its_alternative_names
 it 'a virtual function inherits from its PF' a_virtual_function_inherits
 it 'a representor is named and passed over' a_representor_is_passed_over
 it 'a device in InfiniBand mode is named and passed over' infiniband_is_passed_over

@@ -51,6 +51,7 @@ void probe_port_read(const struct engine *e, const struct target *t, const struc
 				    .has_class = job->source != CLASS_UNKNOWN,
 				    .traffic_class = job->traffic_class };
 	snprintf(ret->name, sizeof(ret->name), "%s", t->task.port.id.name);
+	ret->alt_names = t->task.port.id.alt_names;
 	snprintf(ret->device, sizeof(ret->device), "%s", job->rdma);
 	ret->actual = t->seen.actual;
 	ret->actual.has &= PROBE_SETTINGS;

@@ -11,6 +11,7 @@
 
 struct probe_port {
 	char name[ID_MAX];
+	struct alt_names alt_names;
 	char device[PERFTEST_DEVICE_MAX]; /* "mlx5_0" */
 	uint32_t ib_port, gid_index;
 	char address[PERFTEST_ADDRESS_MAX]; /* that of the GID */

@@ -48,20 +48,16 @@ static void find_kind(struct host *h, struct port *p)
 static bool describe(const struct engine *e, const struct link_list *links, const struct link *l,
 		     struct port *p)
 {
-	const struct link *master = link_by_index(links, l->master);
-
 	*p = (struct port){
 		.ifindex = l->ifindex,
 		.mtu = l->mtu,
 		.up = l->up,
 		.carrier = l->carrier,
 	};
-	snprintf(p->id.name, sizeof(p->id.name), "%s", l->name);
+	link_identify(links, l, &p->id);
 	if (!e->backends->ports.describe(e->h, p))
 		return false;
 	snprintf(p->id.mac, sizeof(p->id.mac), "%s", l->mac);
-	snprintf(p->id.bond, sizeof(p->id.bond), "%s",
-		 master && master->is_bond ? master->name : "");
 	lower(p->id.mac);
 	find_kind(e->h, p);
 	return true;
@@ -206,6 +202,25 @@ static bool narrow(const struct selection *s, const struct link_list *links, str
 			inv->ports[kept++] = inv->ports[i];
 	inv->count = kept;
 	return true;
+}
+
+bool record_is_selected(const struct engine *e, const char *name, const char *pci)
+{
+	const struct captured_port *p = e->captured ? captured_find(e->captured, name) : NULL;
+	_link_list_ struct link_list links = { .links = NULL };
+	struct identity id = { .name = "" };
+	const struct link *link = NULL;
+	struct err quiet = { 0 };
+
+	if (e->selection.count && !e->captured && host_links(e->h, &links, &quiet))
+		link = link_by_name(&links, name);
+	if (link)
+		link_identify(&links, link, &id);
+	if (p)
+		id = p->port.id;
+	snprintf(id.name, sizeof(id.name), "%s", name);
+	snprintf(id.pci, sizeof(id.pci), "%s", pci);
+	return selection_has(&e->selection, &id);
 }
 
 static int by_pci(const void *a, const void *b)

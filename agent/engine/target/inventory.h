@@ -22,6 +22,12 @@ void inventory_free(struct inventory *i);
 bool inventory_read(const struct engine *e, const struct selection *s, struct inventory *ret,
 		    struct err *err) must_check;
 
+/*
+ * True if the port of a record is selected, by its names in the record, or by those that a port of
+ * that name has now: the port may no longer exist.
+ */
+bool record_is_selected(const struct engine *e, const char *name, const char *pci);
+
 #define EVERY_PORT (&(const struct selection){ NULL, 0 })
 
 #endif

@@ -13,8 +13,8 @@ struct selection {
 enum naming { NAMED_NOT, NAMED_BY_PATTERN, NAMED_BY_NAME };
 
 /*
- * Decides how one word names a port: by the name of the port or its bond, by the PCI address, or by
- * a glob of one of them, as in a policy's `match`.
+ * Decides how one word names a port: by the name or an alternative name of the port or its bond, by
+ * the PCI address, or by a glob of one of them, as in a policy's `match`.
  */
 enum naming word_names(const char *word, const struct identity *id);
 

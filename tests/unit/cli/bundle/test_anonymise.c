@@ -12,6 +12,7 @@ static const char bundle_text[] =
 	" 'show': {'schema': 'losslessctl/show/1', 'host': '%s',"
 	"  'platform': {'kernel': '6.1.0-13-amd64', 'mlx5_version': '24.10.1.1'},"
 	"  'ports': [{'port': 'ens1f0np0', 'device': {'pci': '0000:3b:00.0', 'rdma': 'mlx5_0',"
+	"    'alt_names': ['olymp-0', 'enx0c42a1b2c3d4'], 'bond_alt_names': ['acme-rails'],"
 	"    'mac': '0c:42:a1:b2:c3:d4', 'firmware': '16.35.2000 (MT_0000000008)',"
 	"    'dcbx_owner_detail': 'NetworkManager (pid 7) sets DCB through lldpad, by "
 	"/etc/NetworkManager/"

@@ -17,7 +17,7 @@ static const struct check_row {
 	{ "name", "ens1[.]*", NULL },
 	{ "name", "enp123s0f0np0vf", NULL },
 	{ "name", "enp123s0f0np0vf*", NULL },
-	{ "name", "enp123s0f0np0vf1", "more than 15 characters" },
+	{ "name", "rail-0-of-the-compute-fabric", NULL }, /* an alternative name */
 	{ "name", "a,b", "a comma" },
 	{ "name", "ens[12f0np0", "[ without ]" },
 	{ "name", "ens[]", "[ without ]" },

@@ -2,7 +2,11 @@
 #include "agent/engine/target/selection.h"
 #include "tests/support/unit.h"
 
-static const struct identity id = { .name = "ens1f0np0", .pci = "0000:3b:00.0", .bond = "bond0" };
+static const struct identity id = { .name = "ens1f0np0",
+				    .pci = "0000:3b:00.0",
+				    .bond = "bond0",
+				    .alt_names = { "rail0\0enp59s0f0np0" },
+				    .bond_alt_names = { "compute" } };
 static const struct identity single = { .name = "ens2f0np0", .pci = "0000:3c:00.0" };
 
 static const struct row {
@@ -12,6 +16,9 @@ static const struct row {
 	{ "a port's name names it", "ens1f0np0", NAMED_BY_NAME },
 	{ "a PCI address names its port", "0000:3b:00.0", NAMED_BY_NAME },
 	{ "a bond's name names its members", "bond0", NAMED_BY_NAME },
+	{ "an alternative name names its port", "enp59s0f0np0", NAMED_BY_NAME },
+	{ "a bond's alternative name names its members", "compute", NAMED_BY_NAME },
+	{ "a pattern may be of alternative names", "rail*", NAMED_BY_PATTERN },
 	{ "a star stands for any letters", "ens1*", NAMED_BY_PATTERN },
 	{ "a question mark stands for one letter", "ens?f0np0", NAMED_BY_PATTERN },
 	{ "brackets stand for one of some letters", "ens[12]f0np0", NAMED_BY_PATTERN },
