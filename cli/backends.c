@@ -59,6 +59,7 @@ static const struct ready_probe *const ready_probes[] = {
 	&ready_numa_node,
 	&ready_gpu_distance,
 	&ready_rdma_mtu,
+	&ready_rdma_lag,
 	&ready_fec_errors,
 	&ready_symbol_errors,
 	&ready_link_downs,

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../policy/util/oom.h"
 #include "engine.h"
@@ -48,6 +49,33 @@ static void read_port(const struct engine *e, const struct target *t, struct job
 	ret->gids = read_gids(e, port);
 }
 
+/*
+ * The core gives a bond's GIDs to the device of its active member alone
+ * (is_eth_port_of_netdev_filter() of drivers/infiniband/core/roce_gid_mgmt.c).
+ */
+static bool is_standby(const struct targets *all, const struct job_port *ports, size_t at)
+{
+	const struct port *p = &all->list[at].task.port;
+	unsigned index;
+
+	if (!p->no_lag || gids_v2_choose(&ports[at].gids, &index))
+		return false;
+	for (size_t i = 0; i < all->count; i++)
+		if (strcmp(all->list[i].task.port.id.bond, p->id.bond) == 0 &&
+		    gids_v2_choose(&ports[i].gids, &index))
+			return true;
+	return false;
+}
+
+static void leave_standby_out(const struct targets *all, struct job_port *ports)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		ports[i].is_standby = is_standby(all, ports, i);
+		if (ports[i].is_standby)
+			ports[i].rdma[0] = ports[i].device[0] = '\0';
+	}
+}
+
 /* The devices of a captured host are not known: a document has those of its ports alone. */
 static void read_devices(const struct engine *e, struct rdma_names *ret)
 {
@@ -74,6 +102,7 @@ bool job_read(const struct engine *e, const struct policy *p, const struct targe
 {
 	if (!job_read_ports(e, all, ret, err))
 		return false;
+	leave_standby_out(all, ret->ports);
 	read_devices(e, &ret->devices);
 	ret->input = (struct environment_input){
 		.ports = ret->ports,

@@ -94,6 +94,33 @@ bool link_has_representor(const struct link_list *l, const struct link *uplink)
 	return false;
 }
 
+const char *no_lag_text(const struct port *p, char buf[NO_LAG_TEXT_MAX])
+{
+	static const char *const causes[] = {
+		[LAG_IS_NO_MATTER] = "",
+		[LAG_DID_NOT_MERGE] = "the RDMA devices of its ports did not merge",
+		[LAG_OF_SEVERAL_ADAPTERS] = "it has ports of several adapters",
+	};
+
+	snprintf(buf, NO_LAG_TEXT_MAX, "%s has no RoCE LAG, as %s: %s uses %s alone", p->id.bond,
+		 causes[p->no_lag], p->id.rdma, p->id.name);
+	return buf;
+}
+
+/* mlx5_lag_is_roce_lag() and mlx5_lag_check_prereq() of mlx5/core/lag/lag.c have the conditions. */
+const char *no_lag_fix(enum no_lag why)
+{
+	static const char *const fixes[] = {
+		[LAG_IS_NO_MATTER] = "",
+		[LAG_DID_NOT_MERGE] = "bond all ports of the adapter in mode active-backup, "
+				      "balance-xor or 802.3ad, and remove its VFs",
+		[LAG_OF_SEVERAL_ADAPTERS] = "bond the ports of one adapter only, or give each "
+					    "port an address of its own without a bond",
+	};
+
+	return fixes[why];
+}
+
 const char *eswitch_mode_name(enum eswitch_mode mode)
 {
 	static const char *const names[ESWITCH_MODES] = {

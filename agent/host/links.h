@@ -83,6 +83,13 @@ struct eswitch_list {
 	size_t count;
 };
 
+/* Why the RDMA device of a bond's member is not that of the bond. */
+enum no_lag {
+	LAG_IS_NO_MATTER, /* it is, or the bond has no other member with one */
+	LAG_DID_NOT_MERGE,
+	LAG_OF_SEVERAL_ADAPTERS
+};
+
 struct port {
 	struct identity id;
 	unsigned ifindex;
@@ -101,6 +108,7 @@ struct port {
 	enum eswitch_mode eswitch_mode;
 	bool in_lag;	  /* its bond has fewer RDMA devices than members */
 	bool shares_rdma; /* another member of its bond has the bond's RDMA device */
+	enum no_lag no_lag;
 };
 
 /* The caller owns and frees the list. */
@@ -116,6 +124,13 @@ struct rdma_names {
 	char names[RDMA_NAMES_MAX][ID_MAX];
 	size_t count;
 };
+
+/* A sentence on no_lag, which the port has. Returns `buf`. */
+#define NO_LAG_TEXT_MAX 384
+const char *no_lag_text(const struct port *p, char buf[NO_LAG_TEXT_MAX]);
+
+/* How to get a LAG instead. */
+const char *no_lag_fix(enum no_lag why);
 
 void link_list_free(struct link_list *l);
 #define _link_list_ __attribute__((cleanup(link_list_free)))

@@ -72,6 +72,23 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 	return count;
 }
 
+/* A job on a bond expects that the other link takes over. */
+static void warn_of_bonds(const struct cli *c, const struct env_run *r)
+{
+	char text[NO_LAG_TEXT_MAX];
+
+	for (size_t i = 0; i < r->targets.count; i++) {
+		const struct port *p = &r->targets.list[i].task.port;
+
+		if (!p->no_lag)
+			continue;
+		print_warning(c, "%s%s", no_lag_text(p, text),
+			      r->job.ports[i].is_standby
+				      ? ", and is left out: the bond's address is on another port"
+				      : "");
+	}
+}
+
 /* Null for a VF: its PF decides. */
 static json_t *is_lossless_to_json(const struct job_port *p)
 {
@@ -127,6 +144,7 @@ static int print_environment(const struct cli *c, const struct policy *p, const 
 	struct unmet unmet = unmet_find(&c->engine, p, &r->inventory);
 	size_t wrong = warn_of_ports(c, &r->job);
 
+	warn_of_bonds(c, r);
 	if (r->job.desired.lacks[0])
 		print_warning(c, "%s", r->job.desired.lacks);
 	if (unmet.count)

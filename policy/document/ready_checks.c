@@ -98,6 +98,15 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		          "packets as with 4096.",
 		.fix = "set \"mtu\": 9000 in the policy and run `losslessctl apply`",
 		.source = "rtnetlink MTU" },
+	[READY_RDMA_LAG] = { KEY("rdma-lag"),
+		.relation = READY_AT_LEAST, .words = { "separate", "merged" },
+		.default_value = "merged",
+		.doc = "Whether the ports of a bond share one RDMA device (RoCE LAG).",
+		.reason = "RoCE LAG exists within one adapter only. Without it each RDMA device "
+		          "uses its own port, and its traffic ends with that port's link.",
+		.fix = "bond the ports of one adapter only, in mode active-backup, balance-xor or "
+		       "802.3ad",
+		.source = "rtnetlink IFLA_MASTER; RDMA_NLDEV_CMD_PORT_GET" },
 	[READY_FEC_ERRORS] = { KEY("fec-errors"),
 		.relation = READY_AT_MOST, .max = COUNTER_MAX, .unit = "blocks",
 		.doc = "Blocks that forward error correction could not correct since the "

@@ -16,7 +16,7 @@ int job_port_priority(const struct config *c, uint8_t traffic_class)
 
 bool job_port_has_rdma(const struct job_port *p)
 {
-	return p->rdma[0] || p->shares_rdma;
+	return p->rdma[0] || p->shares_rdma || p->is_standby;
 }
 
 static bool has_pfc(const struct config *c)

@@ -30,7 +30,9 @@ struct job_port {
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
 	bool may_drop;	       /* the policy puts the class into a priority without PFC */
 	bool shares_rdma;      /* another member of its bond has the RDMA device of both */
-	bool of_vf;	       /* a VF: trust, map and PFC are its PF's, and not read here */
+	/* Its bond has no LAG and its address on another member: its RDMA device is left out. */
+	bool is_standby;
+	bool of_vf; /* a VF: trust, map and PFC are its PF's, and not read here */
 };
 
 /* The GID that a job takes: the first one of IPv4, else of IPv6. False: there is none. */

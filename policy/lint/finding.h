@@ -16,9 +16,13 @@ struct lint_input {
 	const struct severities *severities; /* NULL: each lint's default severity */
 };
 
-/* A set of lints: bit i is lint_at(i). */
+/*
+ * A set of lints: bit i is lint_at(i). Lints about a document come last, and are in no set: there
+ * is no bit for all of them.
+ */
 typedef uint64_t lint_set;
-#define LINT(i) (1ull << (i))
+#define LINT_BITS 64
+#define LINT(i)	  ((i) < LINT_BITS ? 1ull << (i) : 0)
 
 /*
  * The lints that the settings break, without those of severity ignore. A lint whose settings

@@ -23,6 +23,9 @@ enum severity { SEVERITY_IGNORE, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR
 /* The maker of the mlx5 driver that runs: the kernel, or NVIDIA (DOCA, MLNX_OFED). */
 enum driver_maker { MAKER_UNKNOWN, MAKER_KERNEL, MAKER_NVIDIA };
 
+#define LINT_TEXT_MAX 512
+#define LINTS_MAX     80 /* upper bound for arrays with a byte for each lint */
+
 /*
  * Properties of a port that are not settings. An unknown property is 0, and lints then assume its
  * best possible value, so that a finding never depends on a guess.
@@ -46,10 +49,8 @@ struct capabilities {
 	enum driver_maker maker;
 	char rate_object[64]; /* a devlink rate object that divides bandwidth by traffic class */
 	char slow_kernel[72]; /* release of a kernel whose mlx5 driver slows this port down */
+	char no_lag[384];     /* the bond has no RoCE LAG, and why */
 };
-
-#define LINT_TEXT_MAX 512
-#define LINTS_MAX     64 /* upper bound for arrays with a bit or a byte for each lint */
 
 struct lint {
 	const char *name;

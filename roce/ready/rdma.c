@@ -33,6 +33,28 @@ static void read_mtu(const struct ready_scene *s, const struct port *port, struc
 
 const struct ready_probe ready_rdma_mtu = { .id = READY_RDMA_MTU, .read = read_mtu };
 
+enum lag { SEPARATE, MERGED };
+
+static void read_lag(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
+{
+	char why[NO_LAG_TEXT_MAX];
+
+	(void)s;
+	if (!port->no_lag && !port->in_lag) {
+		ready_not_applicable(r, "no bond has several RDMA ports, of which this is one");
+		return;
+	}
+	ready_found(r, port->no_lag ? SEPARATE : MERGED, "%s", "");
+	if (!port->no_lag)
+		return;
+	ready_reason(r, "%s", no_lag_text(port, why));
+	ready_fix(r, "%s", no_lag_fix(port->no_lag));
+}
+
+const struct ready_probe ready_rdma_lag = { .id = READY_RDMA_LAG,
+					    .read = read_lag,
+					    .needs_no_host = true };
+
 /* ---- GIDs ---- */
 
 enum sameness { MISSING, DIFFERS, UNIFORM };

@@ -45,6 +45,24 @@ a_bond_has_one_device() {
 	unbond
 }
 
+# mlx5 merges the devices of a bond of its own ports, but not in this mode.
+a_bond_that_does_not_merge() {
+	ip link add bond9 type bond mode balance-rr miimon 50
+	local p
+	for p in $port $other; do
+		ip link set "$p" down
+		ip link set "$p" master bond9 2>/dev/null # mlx5 warns of the mode
+	done
+	ip link set bond9 up
+	wait_carrier
+	make_policy '{"pfc":{"priorities":[]}}' bond9
+	losslessctl verify "$work/policy.json" >"$work/out" 2>"$work/err"
+	says "bond9 has no RoCE LAG, as the RDMA devices of its ports did not merge"
+	losslessctl ready "$work/policy.json" >"$work/out" 2>"$work/err"
+	says 'bond all ports of the adapter in mode active-backup, balance-xor or 802.3ad'
+	unbond
+}
+
 # The virtual machine cannot read trust, map and PFC, which the VF's PF has.
 a_vf_has_the_class_of_the_policy() {
 	connectx $port pci device 0x101e
@@ -67,5 +85,6 @@ a_vf_has_the_class_of_the_policy() {
 }
 
 it 'jobs see one device of a bond' a_bond_has_one_device
+in_long it 'a bond whose devices did not merge: verify and ready say so' a_bond_that_does_not_merge
 it 'jobs on a VF have the class of the policy' a_vf_has_the_class_of_the_policy
 tap_end

@@ -65,6 +65,43 @@ one_member_at_a_time() {
 	expect 0 losslessctl verify "$work/policy.json"
 }
 
+# RoCE LAG exists within one adapter: each RDMA device keeps to its own port, with the bond's address.
+a_bond_of_two_adapters_has_no_lag() {
+	expect 0 losslessctl verify "$work/policy.json"
+	says "bond9 has no RoCE LAG, as it has ports of several adapters: mlx5_0 uses $port alone"
+	make_policy '{"roce":{"tos":106}}' bond9
+	expect 2 losslessctl ready "$work/policy.json"
+	says 'rdma-lag'
+	ip address add 192.0.2.1/24 dev bond9
+	quickly has_gid mlx5_2
+	losslessctl env "$work/policy.json" >"$work/out" 2>"$work/err"
+	says "mlx5_2 uses $other alone"
+	says 'NCCL_IB_HCA==mlx5_0:1,mlx5_2:1'
+}
+
+has_gid() { grep -qs ffff:c000:0201 "/sys/class/infiniband/$1/ports/1/gids/"[2-3]; }
+
+# An active-backup bond has its address on the active member alone.
+a_standby_carries_nothing() {
+	ip link add bond9 type bond mode active-backup miimon 50
+	local p
+	for p in $port $other; do
+		ip link set "$p" down
+		ip link set "$p" master bond9
+	done
+	ip link set bond9 up
+	wait_carrier
+	ip address add 192.0.2.1/24 dev bond9
+	quickly has_gid mlx5_0
+	make_policy '{"roce":{"tos":106}}' bond9
+	losslessctl env "$work/policy.json" >"$work/out" 2>"$work/err"
+	says "mlx5_2 uses $other alone, and is left out"
+	says 'NCCL_IB_HCA==mlx5_0:1'
+	ip link del bond9
+	for p in $port $other; do ip link set $p up; done
+	wait_carrier
+}
+
 # While the other member has no link, the bond has only this one.
 the_agent_leaves_the_last_link() {
 	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
@@ -180,6 +217,7 @@ alike_or_not() {
 }
 
 it 'a bond: one member at a time, with LACP back in between' one_member_at_a_time
+it 'a bond of two adapters has no LAG: verify, ready and env say so' a_bond_of_two_adapters_has_no_lag
 it 'the agent takes no link down that is the last of a bond' the_agent_leaves_the_last_link
 it 'a policy that would make its members different is refused' members_must_be_alike
 it 'a port goes by its alternative names, too' a_port_goes_by_its_alternative_names
@@ -187,4 +225,5 @@ it 'a virtual function inherits from its PF' a_virtual_function_inherits
 it 'a representor is named and passed over' a_representor_is_passed_over
 it 'a device in InfiniBand mode is named and passed over' infiniband_is_passed_over
 it 'show and verify report whether ports are alike' alike_or_not
+in_long it 'the standby of a bond without LAG is left out of env' a_standby_carries_nothing
 tap_end

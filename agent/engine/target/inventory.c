@@ -63,16 +63,36 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 	return true;
 }
 
+/* Functions of one PCI device. */
+static bool share_adapter(const struct port *a, const struct port *b)
+{
+	const char *dot = strrchr(a->id.pci, '.');
+
+	return dot && strncmp(a->id.pci, b->id.pci, (size_t)(dot - a->id.pci) + 1) == 0;
+}
+
+/* The devices of one adapter's ports merge in a LAG; those of two adapters never do. */
+static void relate_members(struct port *p, struct port *other)
+{
+	if (!share_adapter(p, other)) {
+		if (p->rdma_port)
+			p->no_lag = LAG_OF_SEVERAL_ADAPTERS;
+	} else if (!p->rdma_port && other->rdma_port) {
+		p->shares_rdma = p->in_lag = other->in_lag = true;
+	} else if (p->rdma_port && other->rdma_port && !p->no_lag) {
+		p->no_lag = LAG_DID_NOT_MERGE;
+	}
+}
+
 /* Lets all members of a bond refer to its one RDMA device, which one of them has. */
 static void find_sharers(struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++)
 		for (size_t j = 0; j < inv->count; j++) {
-			struct port *p = &inv->ports[i];
+			struct port *p = &inv->ports[i], *other = &inv->ports[j];
 
-			if (!p->rdma_port && p->id.bond[0] && inv->ports[j].rdma_port &&
-			    strcmp(p->id.bond, inv->ports[j].id.bond) == 0)
-				p->shares_rdma = p->in_lag = inv->ports[j].in_lag = true;
+			if (i != j && p->id.bond[0] && strcmp(p->id.bond, other->id.bond) == 0)
+				relate_members(p, other);
 		}
 }
 

@@ -167,6 +167,17 @@ void target_prepare(const struct engine *e, struct target *t)
 	}
 }
 
+/* Notes what lints know of other ports. */
+static void look_around(struct target *t)
+{
+	const struct port *port = &t->task.port;
+	struct capabilities *c = &t->capabilities;
+
+	c->no_lag[0] = '\0';
+	if (port->no_lag)
+		no_lag_text(port, c->no_lag);
+}
+
 static void read_capabilities(const struct engine *e, struct target *t)
 {
 	e->backends->read_capabilities(e->h, &t->task.port, &t->capabilities);
@@ -175,6 +186,7 @@ static void read_capabilities(const struct engine *e, struct target *t)
 		e->backends->read_upper(e->h, &t->task.port, &t->capabilities);
 	if (t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH))
 		e->backends->read_rate_object(e->h, &t->task.port, &t->capabilities);
+	look_around(t);
 }
 
 /* As read_port() on the host itself: the limit of devices above is read for a desired MTU only. */
@@ -193,6 +205,7 @@ static bool take_captured(const struct engine *e, struct target *t, struct err *
 		t->capabilities.upper_mtu = 0;
 	if (!(t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH)))
 		t->capabilities.rate_object[0] = '\0';
+	look_around(t);
 	return true;
 }
 

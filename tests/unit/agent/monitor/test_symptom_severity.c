@@ -29,6 +29,7 @@ static void there_is_room_for_every_lint(void **s)
 	while (lint_at(n))
 		n++;
 	assert_true(n <= LINTS_MAX);
+	assert_true(lint_index(lint_of_document(LINT_CLASS_OVERRIDDEN)) <= LINT_BITS);
 	for (size_t i = 0; i < n; i++)
 		assert_int_equal(lint_index(lint_at(i)), i);
 }

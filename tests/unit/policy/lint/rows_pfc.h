@@ -81,6 +81,9 @@ static const struct lint_port_row pfc_ports[] = {
 	{ { "an lldpad that starts with the next boot is a danger to PFC",
 	    "{'pfc': {'priorities': [3]}}", "lldpad-enabled-not-running" },
 	  { .lldpad_starts_at_boot = true } },
+	{ { "a bond without a LAG does not protect RDMA", "{'pfc': {'priorities': [3]}}",
+	    "bond-without-roce-lag" },
+	  { .no_lag = "bond0 has no RoCE LAG" } },
 	{ { "without PFC it is none", "{'pfc': {'priorities': []}}", "" },
 	  { .lldpad_starts_at_boot = true } },
 };

@@ -104,6 +104,29 @@ static void a_port_without_rdma_has_no_mtu_of_it(void **s)
 	assert_int_equal(ready_reading_of(&ready_gid, &h, &p, 1).status, READY_NOT_APPLICABLE);
 }
 
+static void a_bond_is_merged_or_says_why_not(void **s)
+{
+	struct ready_host h = ready_host(NULL);
+	struct port p = ready_port;
+	struct ready_reading r;
+
+	(void)s;
+	assert_int_equal(ready_reading_of(&ready_rdma_lag, &h, &p, 1).status, READY_NOT_APPLICABLE);
+	p.in_lag = true;
+	assert_int_equal(ready_reading_of(&ready_rdma_lag, &h, &p, 1).value, 1);
+	p.in_lag = false;
+	snprintf(p.id.bond, sizeof(p.id.bond), "bond0");
+	p.no_lag = LAG_DID_NOT_MERGE;
+	r = ready_reading_of(&ready_rdma_lag, &h, &p, 1);
+	assert_int_equal(r.value, 0);
+	assert_string_equal(r.reason, "bond0 has no RoCE LAG, as the RDMA devices of its ports did "
+				      "not merge: mlx5_0 uses ens1f0np0 alone");
+	p.no_lag = LAG_OF_SEVERAL_ADAPTERS;
+	r = ready_reading_of(&ready_rdma_lag, &h, &p, 1);
+	assert_non_null(strstr(r.reason, "ports of several adapters"));
+	assert_non_null(strstr(r.fix, "the ports of one adapter only"));
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -111,6 +134,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, addresses, ready_reads_so);
 	SUITE_ADD(&s, gids_at_two_indexes_differ);
 	SUITE_ADD(&s, mtus_of_rdma_are_powers_of_two);
+	SUITE_ADD(&s, a_bond_is_merged_or_says_why_not);
 	SUITE_ADD(&s, a_port_without_rdma_has_no_mtu_of_it);
 	return suite_run(&s, "rdma");
 }

@@ -10,11 +10,18 @@ static const struct link links_of_host[] = {
 	{ .ifindex = 1, .name = "ens1f1np1", .master = 6, .mac = "AA:00:00:00:00:01" },
 	{ .ifindex = 2, .name = "ens1f0np0", .master = 6, .port_name = "p0" },
 	{ .ifindex = 3, .name = "ens2f0np0", .master = 8 },
-	{ .ifindex = 4, .name = "eth0" },
+	{ .ifindex = 4, .name = "eth0", .alt_names = { "mgmt" } },
 	{ .ifindex = 5, .name = "pf0vf1", .port_name = "pf0vf1" },
 	{ .ifindex = 6, .name = "bond0", .is_bond = true },
 	{ .ifindex = 7, .name = "bond1", .is_bond = true },
 	{ .ifindex = 8, .name = "br0" },
+	/* Members of one adapter that did not merge, and of two adapters. */
+	{ .ifindex = 9, .name = "ens4f0np0", .master = 11 },
+	{ .ifindex = 10, .name = "ens4f1np1", .master = 11 },
+	{ .ifindex = 11, .name = "bond2", .is_bond = true, .alt_names = { "rails" } },
+	{ .ifindex = 12, .name = "ens5f0np0", .master = 14 },
+	{ .ifindex = 13, .name = "ens6f0np0", .master = 14 },
+	{ .ifindex = 14, .name = "bond3", .is_bond = true },
 };
 
 /* The step that fails; 0: none. */
@@ -62,8 +69,7 @@ static bool describe(struct host *h, struct port *p)
 	(void)h;
 	if (strncmp(p->id.name, "e", 1) != 0)
 		return false;
-	snprintf(p->id.pci, sizeof(p->id.pci), "0000:%02x:00.0",
-		 p->ifindex == 2 ? 1 : p->ifindex + 1);
+	snprintf(p->id.pci, sizeof(p->id.pci), "0000:0%c:00.%c", p->id.name[3], p->id.name[5]);
 	return true;
 }
 
@@ -84,7 +90,7 @@ static bool find_rdma(struct host *h, struct port *ports, size_t count, struct p
 		return false;
 	*infiniband = (struct rdma_names){ .names = { "mlx5_9" }, .count = 1 };
 	for (size_t i = 0; i < count; i++)
-		ports[i].rdma_port = ports[i].ifindex == 2;
+		ports[i].rdma_port = ports[i].ifindex == 2 || ports[i].ifindex >= 9;
 	*others = (struct port_list){ calloc(COUNT(names), sizeof(*others->list)), COUNT(names) };
 	for (size_t i = 0; i < COUNT(names); i++) {
 		others->list[i] = (struct port){ .rdma_port = 1, .no_interface = true };
@@ -131,7 +137,7 @@ static void every_port_with_dcb_or_rdma_is_listed(void **s)
 
 	(void)s;
 	assert_true(read_inventory(NULL, &inv, &err));
-	assert_int_equal(inv.count, 5);
+	assert_int_equal(inv.count, 9);
 	member = port_of(&inv, "ens1f1np1");
 	device = port_of(&inv, "ens1f0np0");
 	uplink = port_of(&inv, "ens2f0np0");
@@ -147,6 +153,22 @@ static void every_port_with_dcb_or_rdma_is_listed(void **s)
 	assert_null(port_of(&inv, "mlx5_6")); /* a PF without its interface */
 }
 
+static void only_devices_of_one_adapter_merge(void **s)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(read_inventory(NULL, &inv, &err));
+	assert_int_equal(port_of(&inv, "ens1f0np0")->no_lag, LAG_IS_NO_MATTER);
+	assert_int_equal(port_of(&inv, "ens1f1np1")->no_lag, LAG_IS_NO_MATTER);
+	assert_int_equal(port_of(&inv, "ens2f0np0")->no_lag, LAG_IS_NO_MATTER);
+	assert_int_equal(port_of(&inv, "ens4f0np0")->no_lag, LAG_DID_NOT_MERGE);
+	assert_int_equal(port_of(&inv, "ens4f1np1")->no_lag, LAG_DID_NOT_MERGE);
+	assert_int_equal(port_of(&inv, "ens5f0np0")->no_lag, LAG_OF_SEVERAL_ADAPTERS);
+	assert_int_equal(port_of(&inv, "ens6f0np0")->no_lag, LAG_OF_SEVERAL_ADAPTERS);
+}
+
 static const struct row {
 	const char *sentence, *word;
 	enum err_kind kind;
@@ -160,6 +182,8 @@ static const struct row {
 	  "without an interface in this network namespace", "" },
 	{ "another adapter's port", "eth0", ERR_UNSUPPORTED, "port eth0 has neither DCB nor RDMA",
 	  "" },
+	{ "another adapter's port by an alternative name", "mgmt", ERR_UNSUPPORTED,
+	  "port eth0 has neither DCB nor RDMA", "" },
 	{ "a bond of others", "bond1", ERR_UNSUPPORTED, "bond bond1 has no member",
 	  "ip link show master bond1" },
 	{ "the beginning of one port's name", "ens1f0", ERR_GONE, "this host has no port ens1f0",
@@ -193,6 +217,9 @@ static void a_bonds_name_selects_its_members(void **s)
 	(void)s;
 	assert_true(read_inventory("bond0", &inv, &err));
 	assert_int_equal(inv.count, 2);
+	inventory_free(&inv);
+	assert_true(read_inventory("rails", &inv, &err));
+	assert_int_equal(inv.count, 2);
 }
 
 static void a_list_that_cannot_be_read_is_no_empty_one(void **s)
@@ -213,6 +240,7 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD(&s, every_port_with_dcb_or_rdma_is_listed);
+	SUITE_ADD(&s, only_devices_of_one_adapter_merge);
 	SUITE_ADD_ROWS(&s, rows, a_word_for_no_port_is_explained);
 	SUITE_ADD(&s, a_bonds_name_selects_its_members);
 	SUITE_ADD(&s, a_list_that_cannot_be_read_is_no_empty_one);
