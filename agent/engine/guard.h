@@ -6,15 +6,17 @@
 #define LOSSLESSCTL_AGENT_ENGINE_GUARD_H
 
 #include "../../policy/model/config.h"
+#include "dcbx_owner.h"
 #include "feature.h"
 
 #define GUARD_WHY_MAX 256
 
 struct guard {
 	const char *name;
-	setting_set over;     /* applies if a plan touches any of these */
-	enum disruption from; /* and causes at least this disruption */
-	bool may_override;    /* --allow-disruption silences it */
+	setting_set over;      /* applies if a plan touches any of these */
+	enum disruption from;  /* and causes at least this disruption */
+	bool may_override;     /* --allow-disruption silences it */
+	enum dcbx_owner owner; /* the program that it is about; OWNER_NOBODY: it is about none */
 	bool is_standing; /* objects() asks the port alone: captured hosts and verify know, too */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
 	bool (*waived)(const struct config *desired); /* desired settings make it moot; or NULL */

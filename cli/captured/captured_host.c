@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"
@@ -107,12 +108,50 @@ static bool read_others(struct captured_host *h, struct err *err)
 	return true;
 }
 
+static setting_set settings_of(const json_t *paths)
+{
+	setting_set set = 0;
+	const json_t *path;
+	size_t i;
+
+	json_array_foreach (paths, i, path) {
+		const struct setting *k =
+			json_is_string(path) ? setting_find(json_string_value(path)) : NULL;
+
+		set |= k ? SETTING(k - settings) : 0;
+	}
+	return set;
+}
+
+static void read_writers(struct captured_host *h)
+{
+	const json_t *platform = json_object_get(h->document, "platform"), *entry;
+	struct other_writers *all = &h->view.writers;
+	size_t i;
+
+	json_array_foreach (json_object_get(platform, "other_writers"), i, entry) {
+		struct other_writer *w = &h->writers[all->count];
+
+		if (all->count == OTHER_WRITERS_MAX)
+			return;
+		*w = (struct other_writer){ json_text(entry, "name"),
+					    settings_of(json_object_get(entry, "settings")),
+					    json_text(entry, "fix") };
+		all->list[all->count++] = (struct running_writer){
+			w, (unsigned)json_integer_value(json_object_get(entry, "pid"))
+		};
+	}
+}
+
 bool captured_host_read(int fd, struct captured_host *ret, struct err *err)
 {
 	json_auto_t *doc = NULL;
 
-	return state_file_read(fd, &doc, err) && find_show(ret, doc, err) && read_ports(ret, err) &&
-	       read_others(ret, err);
+	if (!state_file_read(fd, &doc, err) || !find_show(ret, doc, err) || !read_ports(ret, err) ||
+	    !read_others(ret, err))
+		return false;
+	read_writers(ret);
+	return true;
 }
 
 void captured_host_clear(struct captured_host *h)

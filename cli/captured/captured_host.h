@@ -13,7 +13,8 @@ struct captured_host {
 	json_t *bundle;	  /* losslessctl/bundle/1 around it; NULL: there is none */
 	struct captured_port *ports;
 	struct passed_over *others;
-	struct captured view; /* borrows `ports` and `others` */
+	struct other_writer writers[OTHER_WRITERS_MAX]; /* borrow from `document` */
+	struct captured view; /* borrows `ports`, `others` and `writers` */
 };
 
 /* Reads one document; captured_host_clear() frees what *ret then owns, also after a failure. */

@@ -325,6 +325,7 @@ bool captured_port_from_json(json_t *port, struct features all, const struct jso
 		return false;
 	read_features(json_object_get(port, "features"), all, &ret->seen);
 	read_unavailable(json_object_get(port, "unavailable_settings"), all, &ret->seen);
+	(void)captured_owner(port, &ret->owner);
 	captured_gids(port, &gids);
 	ret->gids = gid_list_v2(&gids);
 	return true;

@@ -4,7 +4,6 @@
 
 #include "../../agent/engine/journal/policy_generation.h"
 #include "../../agent/engine/journal/unfinished.h"
-#include "../../agent/engine/target/writer_check.h"
 #include "../../agent/engine/write/rollback.h"
 #include "../../agent/engine/write/write.h"
 #include "../../agent/host/cleanup.h"
@@ -91,7 +90,6 @@ static bool plan_ports(struct cli *c, const struct run *r, const struct policy *
 	if (!write_plan(&c->engine, r, all, err))
 		return false;
 	print_lints_of_plans(c, all);
-	writers_check(&c->engine, all);
 	return true;
 }
 

@@ -5,7 +5,6 @@
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/engine/target/bond_check.h"
 #include "../../agent/engine/target/preflight.h"
-#include "../../agent/engine/target/writer_check.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../output/fold.h"
@@ -180,9 +179,7 @@ int verb_plan(struct cli *c, struct err *err)
 		return -1;
 	if (!plan_ports(c, &all, err))
 		return -1;
-	if (c->h) {
+	if (c->h)
 		unfinished_warn(&c->engine);
-		writers_check(&c->engine, &all);
-	}
 	return print_plan(c, p, &all);
 }

@@ -22,7 +22,7 @@ static bool lldpad_objects(struct host *h, const struct port *port, char why[GUA
 	if (!lldpad_find(h, &lldpad) || lldpad.advertise_only)
 		return false;
 	snprintf(why, GUARD_WHY_MAX,
-		 "lldpad (pid %u) manages this port and would overwrite it within 30 s",
+		 "lldpad (pid %u) manages the host's ports and would overwrite them within 30 s",
 		 lldpad.pid);
 	return true;
 }
@@ -35,6 +35,7 @@ static bool is_advertised(const struct config *desired)
 
 const struct guard guard_lldpad = {
 	.name = "lldpad",
+	.owner = OWNER_LLDPAD,
 	.over = WRITTEN_BY_OTHERS,
 	.objects = lldpad_objects,
 	.waived = is_advertised,
@@ -81,6 +82,7 @@ static bool network_manager_objects(struct host *h, const struct port *port,
 
 const struct guard guard_network_manager = {
 	.name = "networkmanager",
+	.owner = OWNER_NETWORKMANAGER,
 	.over = WRITTEN_BY_OTHERS,
 	.objects = network_manager_objects,
 	.fix = "remove the dcb settings from that profile: run `nmcli connection modify NAME "

@@ -18,6 +18,19 @@ static void describe_kernel(const struct config *c, const struct capabilities *f
 		 f->slow_kernel);
 }
 
+static bool no_other_writes(const struct config *c, const struct capabilities *f)
+{
+	(void)c;
+	return !f->other_writer[0];
+}
+
+static void describe_writer(const struct config *c, const struct capabilities *f,
+			    char text[LINT_TEXT_MAX])
+{
+	(void)c;
+	snprintf(text, LINT_TEXT_MAX, "%s", f->other_writer);
+}
+
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_host[] = {
 	{ "mlx5-xoff-regression", SEVERITY_WARNING, 0,
@@ -28,6 +41,11 @@ const struct lint lints_host[] = {
 	  "releases that are not proven. Only kernels that kernel.org or Debian numbers are "
 	  "judged, and NVIDIA's own driver is not affected.",
 	  .passes_on = kernel_is_not_slow, .of_host = true, .describe = describe_kernel },
+	{ "other-writer", SEVERITY_WARNING, 0,
+	  "another program that runs on this host writes settings of the policy",
+	  "stop that program, or remove these settings from the policy",
+	  "The last writer wins: a setting that is in sync now may change at any time.",
+	  .passes_on = no_other_writes, .of_host = true, .describe = describe_writer },
 	{ .name = NULL }
 };
 /* clang-format on */

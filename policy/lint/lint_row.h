@@ -50,6 +50,8 @@ struct capabilities {
 	char rate_object[64]; /* a devlink rate object that divides bandwidth by traffic class */
 	char slow_kernel[72]; /* release of a kernel whose mlx5 driver slows this port down */
 	char no_lag[384];     /* the bond has no RoCE LAG, and why */
+	/* A program that runs and writes settings that the policy sets, and how to stop that. */
+	char other_writer[LINT_TEXT_MAX];
 };
 
 struct lint {

@@ -232,8 +232,9 @@ lldpad_that_writes() {
 	local pid=$!
 	sleep 1
 	refused
-	says 'would overwrite it within 30 s'
+	says 'would overwrite them within 30 s'
 	expect 2 losslessctl verify $policy $port
+	says "lldpad (pid $pid) manages the host's ports"
 	make_policy '{"mtu":9000}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl rollback

@@ -155,7 +155,7 @@ warns() {
 	local count=$1 name=$2
 	shift 2
 	"$@" >"$work/out" 2>"$work/err" || true
-	same "warnings of $name by $*" "$count" "$(grep -c "warning: $name (pid $pid) also writes" "$work/err")"
+	same "warnings of $name by $*" "$count" "$(cat "$work/out" "$work/err" | grep -c "$name (pid $pid) also writes")"
 }
 
 another_writer() {
@@ -169,7 +169,9 @@ another_writer() {
 	warns 1 nic-configuration-daemon losslessctl plan "$work/policy.json"
 	says 'also writes pfc.priorities, roce.tos: remove roceOptimized'
 	warns 1 nic-configuration-daemon losslessctl apply "$work/policy.json"
-	expect 0 losslessctl verify "$work/policy.json"
+	warns 1 nic-configuration-daemon losslessctl verify "$work/policy.json"
+	losslessctl --json show >"$work/show.json"
+	warns 1 nic-configuration-daemon losslessctl --state "$work/show.json" verify "$work/policy.json"
 	make_policy '{"mtu":4200}' $port
 	warns 0 nic-configuration-daemon losslessctl plan "$work/policy.json"
 	kill $pid

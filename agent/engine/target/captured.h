@@ -7,13 +7,16 @@
 
 #include "../../../policy/document/ready_checks.h"
 #include "../../../policy/job/job_port.h"
+#include "../dcbx_owner.h"
 #include "../observe.h"
+#include "../other_writers.h"
 
 struct captured_port {
 	struct port port;
 	struct observation seen;
 	struct capabilities capabilities; /* without switch_map */
 	struct gids_v2 gids;
+	struct owner owner;
 };
 
 /* A network device that was passed over, and why. */
@@ -32,6 +35,7 @@ struct captured {
 	size_t count;
 	const struct passed_over *others;
 	size_t others_count;
+	struct other_writers writers;
 	/* As read_peers() of backends.h. */
 	bool (*read_peers)(const struct captured *c, const struct targets *all, struct peer **ret,
 			   struct err *err);

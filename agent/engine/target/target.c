@@ -8,6 +8,7 @@
 #include "../../../policy/document/resolve.h"
 #include "../../../policy/util/oom.h"
 #include "unmet.h"
+#include "writer_check.h"
 
 void targets_free(struct targets *t)
 {
@@ -167,8 +168,8 @@ void target_prepare(const struct engine *e, struct target *t)
 	}
 }
 
-/* Notes what lints know of other ports. */
-static void look_around(struct target *t)
+/* Notes what lints know of other ports, and of other programs. */
+static void look_around(const struct engine *e, struct target *t)
 {
 	const struct port *port = &t->task.port;
 	struct capabilities *c = &t->capabilities;
@@ -176,6 +177,8 @@ static void look_around(struct target *t)
 	c->no_lag[0] = '\0';
 	if (port->no_lag)
 		no_lag_text(port, c->no_lag);
+	if (t->rule)
+		writer_check(e, port, &t->task.desired, c->other_writer);
 }
 
 static void read_capabilities(const struct engine *e, struct target *t)
@@ -186,7 +189,7 @@ static void read_capabilities(const struct engine *e, struct target *t)
 		e->backends->read_upper(e->h, &t->task.port, &t->capabilities);
 	if (t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH))
 		e->backends->read_rate_object(e->h, &t->task.port, &t->capabilities);
-	look_around(t);
+	look_around(e, t);
 }
 
 /* As read_port() on the host itself: the limit of devices above is read for a desired MTU only. */
@@ -205,7 +208,7 @@ static bool take_captured(const struct engine *e, struct target *t, struct err *
 		t->capabilities.upper_mtu = 0;
 	if (!(t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH)))
 		t->capabilities.rate_object[0] = '\0';
-	look_around(t);
+	look_around(e, t);
 	return true;
 }
 

@@ -1,13 +1,17 @@
-/* Checks whether other programs of this host write what a policy sets (other_writers.h). */
+/*
+ * Finds other programs of this host that write what a policy sets: the one that runs DCBX, which
+ * has a guard, and those of other makers (other_writers.h).
+ */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_TARGET_WRITER_CHECK_H
 #define LOSSLESSCTL_AGENT_ENGINE_TARGET_WRITER_CHECK_H
 
-#include "target.h"
+#include "../engine.h"
 
-/* Finds them; none if the back ends cannot. Lists all processes. */
+/* Finds those of other makers; none if the back ends cannot. Lists all processes. */
 void writers_read(const struct engine *e, struct other_writers *ret);
 
-/* Warns of each program that writes settings which the policy sets on any of the ports. */
-void writers_check(const struct engine *e, const struct targets *all);
+/* Writes which program writes desired settings of the port, and how to stop that; "": none does. */
+void writer_check(const struct engine *e, const struct port *port, const struct config *desired,
+		  char ret[LINT_TEXT_MAX]);
 
 #endif

@@ -9,6 +9,8 @@ static const struct lint_port_row host_ports[] = {
 	  { .slow_kernel = "6.12.48+deb13-amd64" } },
 	{ { "whatever the policy sets", "{'trust': 'pcp'}", "mlx5-xoff-regression" },
 	  { .slow_kernel = "6.1.153" } },
+	{ { "a program that writes the same settings", "{'mtu': 9000}", "other-writer" },
+	  { .other_writer = "dmsd (pid 7) also writes mtu" } },
 	{ { "another kernel, or driver", "{'mtu': 9000}", "" }, { .max_mtu = 9978 } },
 };
 
