@@ -18,6 +18,7 @@ struct guard {
 	bool may_override;     /* --allow-disruption silences it */
 	enum dcbx_owner owner; /* the program that it is about; OWNER_NOBODY: it is about none */
 	bool is_standing; /* objects() asks the port alone: captured hosts and verify know, too */
+	/* Without an objection `why`, which comes as "", may have a note. */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
 	bool (*waived)(const struct config *desired); /* desired settings make it moot; or NULL */
 	const char *fix;

@@ -232,6 +232,18 @@ static void print_rule(const struct cli *c, const struct policy *p, const struct
 	printf(")%s", c->out.reset);
 }
 
+/* A port that is refused does not flap. */
+static void print_note_of(const struct cli *c, const struct target *t)
+{
+	struct report_row row = { sizeof("  note") - 1, 8 };
+
+	if (!t->note[0] || t->refusals_count)
+		return;
+	printf("  %snote%s", c->out.dim, c->out.reset);
+	report_row_add(&row, 2, c->out.dim, t->note, c->out.reset);
+	putchar('\n');
+}
+
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
 {
 	const struct step_columns w = columns_of(&t->task.plan);
@@ -242,6 +254,7 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	putchar('\n');
 	for (size_t i = 0; i < t->task.plan.count; i++)
 		print_step(c, t, i, &w);
+	print_note_of(c, t);
 	print_refusals_of(c, t);
 	print_skipped(c, t);
 	if (t->task.plan.count || t->refusals_count)

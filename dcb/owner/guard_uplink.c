@@ -165,6 +165,11 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 	if (s.found)
 		snprintf(why, GUARD_WHY_MAX, "this port carries the default route (%s)",
 			 s.found->name);
+	for (size_t i = 0; !s.found && i < s.way_count; i++)
+		if (s.ways[i].link)
+			snprintf(why, GUARD_WHY_MAX,
+				 "the default route over %s is not in use: the host has another",
+				 s.ways[i].link->name);
 	return s.found;
 }
 

@@ -44,9 +44,11 @@ static bool traffic_objects(struct host *h, const struct port *port, char why[GU
 	if (!port->rdma_port && !port->shares_rdma)
 		return false;
 	if (!count_packets(h, port, &packets, &err)) {
+		if (err.kind == ERR_UNSUPPORTED)
+			return false;
 		snprintf(why, GUARD_WHY_MAX,
 			 "the RDMA traffic of this port cannot be counted: %.160s", err.text);
-		return err.kind != ERR_UNSUPPORTED;
+		return true;
 	}
 	if (packets)
 		snprintf(why, GUARD_WHY_MAX,

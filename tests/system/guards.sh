@@ -114,6 +114,7 @@ routes_that_are_not_in_use() {
 	says 'default route'
 	ip route add default dev mgmt
 	expect 2 losslessctl plan $policy $port
+	says "note  the default route over $port is not in use"
 	ip route del default
 	ip address add 192.0.2.1/24 dev $port
 	ip route add default via 192.0.2.254 dev $port metric 200

@@ -256,16 +256,21 @@ static void judge_owner(const struct engine *e, struct target *t)
  */
 static void judge_guards(const struct engine *e, struct target *t)
 {
+	t->note[0] = '\0';
 	for (size_t i = 0; i < e->backends->guards.count; i++) {
 		const struct guard *g = e->backends->guards.list[i];
 		setting_set against = objected(&t->task.plan, g);
-		char why[GUARD_WHY_MAX];
+		char why[GUARD_WHY_MAX] = "";
 
 		if (!against || (!e->h && !g->is_standing) ||
 		    (g->may_override && e->allow_disruption) ||
-		    (g->waived && g->waived(&t->task.desired)) ||
-		    !g->objects(e->h, &t->task.port, why))
+		    (g->waived && g->waived(&t->task.desired)))
 			continue;
+		if (!g->objects(e->h, &t->task.port, why)) {
+			if (why[0])
+				snprintf(t->note, sizeof(t->note), "%s", why);
+			continue;
+		}
 		if (t->rule)
 			target_refuse(t, setting_first(against), why, g->fix);
 		else

@@ -28,6 +28,7 @@ struct target {
 	setting_set skipped; /* desired but rightly absent: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
+	char note[GUARD_WHY_MAX];	/* a guard's note on the plan; "": there is none */
 	lint_set lints;			/* findings of the plan that refuse nothing */
 	struct config unforeseen;	/* read after the writes: preflight_look_again() */
 	setting_set unwritable_differs; /* settings that differ and that no run can write */
