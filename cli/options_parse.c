@@ -130,6 +130,14 @@ static bool unexpected(const struct verb *v, const char *word, struct err *err)
 	return err_fix(err, "use ./%s", word);
 }
 
+/* The kernel accepts such names of interfaces; ip, ethtool and shells take them for options. */
+static bool looks_like_option(const char *word, struct err *err)
+{
+	err_record(err, ERR_USAGE, EINVAL, "\"%s\" begins with \"-\", as no port may", word);
+	return err_fix(err, "name the port by its PCI address, or rename it: `ip link set dev OLD "
+			    "name NEW`");
+}
+
 static bool too_many(const struct verb *v, const char *word, struct err *err)
 {
 	if (v->takes & TAKES_POLICIES)
@@ -178,6 +186,8 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 	}
 	if (!policy && !(o->verb->takes & (TAKES_PORTS | TAKES_ONE)))
 		return unexpected(o->verb, word, err);
+	if (!policy && word[0] == '-')
+		return looks_like_option(word, err);
 	if (o->words_count == PORT_WORDS_MAX || ((o->verb->takes & TAKES_ONE) && o->words_count))
 		return too_many(o->verb, word, err);
 	o->words[o->words_count++] = word;

@@ -3,6 +3,7 @@
 
 #include "../policy/model/setting.h"
 #include "../policy/util/sanitize.h"
+#include "../policy/util/shell_word.h"
 #include "registry.h"
 
 /* True if the name can be written in a policy and the journal; the kernel accepts any bytes. */
@@ -46,6 +47,8 @@ static const struct vlan_egress *find_egress(const struct config *c, const char 
 static bool vlan_accepts(const struct port *port, const struct capabilities *capabilities,
 			 const struct config *from, const struct config *to, struct err *err)
 {
+	char name[SHELL_NAME_MAX];
+
 	(void)port;
 	(void)capabilities;
 	for (size_t i = 0; i < VLANS_MAX && to->vlan.egress[i].name[0]; i++) {
@@ -54,7 +57,7 @@ static bool vlan_accepts(const struct port *port, const struct capabilities *cap
 		err_record(err, ERR_GONE, ENODEV, "the port has no VLAN device %s",
 			   to->vlan.egress[i].name);
 		return err_fix(err, "run `ip link add link PORT name %s type vlan id ID` first",
-			       to->vlan.egress[i].name);
+			       shell_word(to->vlan.egress[i].name, name, sizeof(name)));
 	}
 	return true;
 }

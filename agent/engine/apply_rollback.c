@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "../../policy/model/setting.h"
+#include "../../policy/util/shell_word.h"
 #include "dcbx_owner.h"
 #include "journal/lock.h"
 #include "link_wait.h"
@@ -89,7 +90,7 @@ static void name_failed_rollback(const struct apply_job *j)
 {
 	struct err *err = &j->ret->err;
 	const char *port = j->port.id.name;
-	char names[SETTING_NAMES_MAX];
+	char names[SETTING_NAMES_MAX], word[SHELL_NAME_MAX];
 
 	setting_names(j->ret->not_rolled_back, names);
 	err->kind = ERR_ROLLBACK_FAILED;
@@ -102,14 +103,14 @@ static void name_failed_rollback(const struct apply_job *j)
 	else if (j->ret->not_rolled_back)
 		err_fix(err,
 			"not rolled back: %s; run `losslessctl show %s` to see the actual values",
-			names, port);
+			names, shell_word(port, word, sizeof(word)));
 	else if (j->ret->no_carrier)
 		err_fix(err, "the settings are rolled back, but the link of %s is down", port);
 	else
 		err_fix(err,
 			"the settings are rolled back, but another port is now named %s and may "
 			"have been written to; run `losslessctl show %s` to check it",
-			j->ret->misdirected, j->ret->misdirected);
+			j->ret->misdirected, shell_word(j->ret->misdirected, word, sizeof(word)));
 }
 
 /* A rollback whose settings are all restored has succeeded, although a write failed on its way. */

@@ -9,6 +9,7 @@
 #include "../../policy/util/json_util.h"
 #include "../captured/captured_drift.h"
 #include "../ready/ready_json.h"
+#include "../sandbox/policy_file.h"
 #include "doctor_drift.h"
 
 /* Words of all reports, the command that repairs drift, and the fix where apply is refused. */
@@ -174,10 +175,11 @@ static void add_environment(struct collecting *to, const struct environment_verd
 void collect_verify(const struct cli *c, const struct verify_run *r, struct doctor_findings *ret)
 {
 	struct collecting to = { .ret = ret };
+	char path[POLICY_OPERAND_MAX];
 
-	snprintf(to.apply, sizeof(to.apply), "%srun `losslessctl apply%s%s`",
+	snprintf(to.apply, sizeof(to.apply), "%srun `losslessctl apply%s`",
 		 ret->apply_waits ? "confirm or roll back the apply that waits, then " : "",
-		 c->opt.policy ? " " : "", c->opt.policy ? c->opt.policy : "");
+		 policy_operand(c, path));
 	for (size_t i = 0; i < r->ports.count; i++)
 		add_symptoms(&to, &r->ports.list[i]);
 	for (size_t i = 0; i < r->ports.count; i++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../policy/util/fix_text.h"
+#include "../../policy/util/shell_word.h"
 
 #define PORT_NAMES 3
 
@@ -78,7 +79,10 @@ void doctor_findings_append(struct doctor_findings *all, const struct doctor_fin
 void doctor_findings_add(struct doctor_findings *all, const struct doctor_remark *r)
 {
 	struct doctor_finding one = { .level = r->level, .from = r->from };
-	const struct fix_word port = { "PORT", r->port ? r->port->name : NULL };
+	char name[SHELL_NAME_MAX];
+	const struct fix_word port = { "PORT",
+				       r->port ? shell_word(r->port->name, name, sizeof(name))
+					       : NULL };
 
 	if (r->port)
 		one.port = *r->port;

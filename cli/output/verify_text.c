@@ -7,6 +7,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../env/verdict_text.h"
+#include "../sandbox/policy_file.h"
 #include "fold.h"
 #include "lint_text.h"
 #include "port_diff.h"
@@ -306,10 +307,12 @@ static void print_summary(const struct cli *c, const struct verify_run *r)
 /* Names the command that repairs the drift, with the same policy. */
 static void print_repair(const struct cli *c, const struct port_reports *all)
 {
+	char path[POLICY_OPERAND_MAX];
+
 	if (!apply_repairs_any(all))
 		return;
-	print_outside(stdout, "run `losslessctl apply%s%s` to repair the drift",
-		      c->opt.policy ? " " : "", c->opt.policy ? c->opt.policy : "");
+	print_outside(stdout, "run `losslessctl apply%s` to repair the drift",
+		      policy_operand(c, path));
 	putchar('\n');
 }
 

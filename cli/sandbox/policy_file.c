@@ -11,6 +11,7 @@
 #include "../../policy/document/syntax.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"
+#include "../../policy/util/shell_word.h"
 #include "../output/print.h"
 #include "policy_signature.h"
 #include "safe_open.h"
@@ -89,6 +90,20 @@ static bool open_file(const struct cli *c, const char *path, int *ret, struct er
 static const char *path_of(const struct cli *c)
 {
 	return c->opt.policy ? c->opt.policy : DEFAULT_POLICY;
+}
+
+const char *policy_operand(const struct cli *c, char buf[POLICY_OPERAND_MAX])
+{
+	const char *word;
+
+	if (!c->opt.policy)
+		return "";
+	word = shell_word(c->opt.policy, buf + 1, POLICY_OPERAND_MAX - 1);
+	if (word == buf + 1)
+		buf[0] = ' ';
+	else
+		snprintf(buf, POLICY_OPERAND_MAX, " %s", word ? word : "POLICY");
+	return buf;
 }
 
 static bool is_stdin(const char *path)

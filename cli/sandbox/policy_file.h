@@ -7,6 +7,8 @@
 
 #define DEFAULT_POLICY "/etc/losslessctl/policy.json"
 
+#define POLICY_OPERAND_MAX 256
+
 /*
  * Opens the policy without reading it, while the process may still open files with the user's own
  * rights. policy_open() reports errors.
@@ -34,6 +36,12 @@ bool policy_open_if_any(struct cli *c, struct policy **ret, bool *has, struct er
  */
 bool policy_open_all(struct cli *c, struct policy **ret, struct err_list *all,
 		     struct err *err) must_check;
+
+/*
+ * Returns the words that give another verb this policy, in a command that a user copies: "", or
+ * " PATH" in `buf`, quoted for a shell.
+ */
+const char *policy_operand(const struct cli *c, char buf[POLICY_OPERAND_MAX]);
 
 /* Makes the i-th further policy of the command line the one to open; false if there is none. */
 bool policy_next(struct cli *c, size_t i);

@@ -8,6 +8,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
+#include "../../policy/util/shell_word.h"
 
 static bool unsigned_here(struct err *err, const char *why)
 {
@@ -20,6 +21,7 @@ static bool read_signature(const char *path, enum mount_trust trust, char bytes[
 {
 	_free_ char *name = NULL;
 	_close_ int fd = -1;
+	char word[128];
 	ssize_t n;
 
 	if (asprintf(&name, "%s.sig", path) < 0)
@@ -29,8 +31,9 @@ static bool read_signature(const char *path, enum mount_trust trust, char bytes[
 			return err_in(err, "its signature");
 		*err = (struct err){ 0 };
 		unsigned_here(err, "it is not signed");
-		return err_fix(err, "ssh-keygen -Y sign -n " SIGNING_NAMESPACE " -f KEY %.100s",
-			       path);
+		path = shell_word(path, word, sizeof(word));
+		return err_fix(err, "ssh-keygen -Y sign -n " SIGNING_NAMESPACE " -f KEY %s",
+			       path ? path : "POLICY");
 	}
 	n = read(fd, bytes, SIGNATURE_MAX);
 	if (n < 0)

@@ -11,8 +11,10 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/open_checked.h"
+#include "../../policy/util/shell_word.h"
 
-#define LINKS_MAX 40 /* as in the kernel */
+#define LINKS_MAX    40	 /* as in the kernel */
+#define FIX_WORD_MAX 101 /* a longer path is cut there */
 
 /* A walk from "/" to the file, one name at a time. */
 struct walk {
@@ -59,15 +61,6 @@ static const char *kind_of(const struct stat *s)
 	return S_ISLNK(s->st_mode) ? "link" : S_ISDIR(s->st_mode) ? "directory" : "file";
 }
 
-/* Such a word stands for itself in a command that a user copies, and is not cut there. */
-static bool is_plain(const char *part)
-{
-	size_t n =
-		strspn(part, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-");
-
-	return !part[n] && n <= 100;
-}
-
 /*
  * The owner and the mode of these are root's to change. Elsewhere, as in /home/NAME or in a group's
  * directory, a change would take from others what is theirs.
@@ -82,25 +75,31 @@ static bool is_of_system(const char *part)
 
 static bool has_owner(const char *part, const struct stat *s, struct err *err)
 {
+	char buf[FIX_WORD_MAX];
+	const char *word = shell_word(part, buf, sizeof(buf));
+
 	if (s->st_uid == 0 || s->st_uid == geteuid())
 		return true;
 	err_record(err, ERR_REFUSED, EPERM,
 		   "users other than root can change it: the %s %s belongs to user %u", kind_of(s),
 		   part, (unsigned)s->st_uid);
-	if (is_of_system(part) && is_plain(part))
-		err_add_fix(err, "run `chown %sroot %s`", S_ISLNK(s->st_mode) ? "-h " : "", part);
+	if (word && is_of_system(part))
+		err_add_fix(err, "run `chown %sroot %s`", S_ISLNK(s->st_mode) ? "-h " : "", word);
 	return false;
 }
 
 static bool has_mode(const char *part, const struct stat *s, bool fixed, struct err *err)
 {
+	char buf[FIX_WORD_MAX];
+	const char *word = shell_word(part, buf, sizeof(buf));
+
 	if (!(s->st_mode & (S_IWGRP | S_IWOTH)))
 		return true;
 	err_record(err, ERR_REFUSED, EPERM,
 		   "users other than root can change it: the %s %s has mode %04o", kind_of(s), part,
 		   s->st_mode & 07777);
-	if ((is_of_system(part) || S_ISREG(s->st_mode)) && is_plain(part))
-		err_add_fix(err, "run `chmod go-w %s`%s", part,
+	if (word && (is_of_system(part) || S_ISREG(s->st_mode)))
+		err_add_fix(err, "run `chmod go-w %s`%s", word,
 			    fixed ? "; for a Kubernetes ConfigMap, pass --trust-read-only-mount"
 				  : "");
 	return false;

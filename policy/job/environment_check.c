@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "../util/shell_word.h"
 #include "environment_class.h"
 #include "environment_devices.h"
 
@@ -25,6 +26,7 @@ static struct environment_item *add_index(struct judging *j, const struct found 
 					  const struct job_port *p)
 {
 	struct environment_item *item = judging_add_drift(j, VARIABLE_NCCL_IB_GID_INDEX, f);
+	char name[SHELL_NAME_MAX];
 
 	if (!f->a) {
 		item->source = judging_complete(j);
@@ -34,7 +36,8 @@ static struct environment_item *add_index(struct judging *j, const struct found 
 			     (long long)index, p->rdma);
 	if (!item->fix[0])
 		snprintf(item->fix, sizeof(item->fix), "%s`losslessctl show %s` for the GIDs",
-			 f->a ? "remove it, or run " : "run ", p->name);
+			 f->a ? "remove it, or run " : "run ",
+			 shell_word(p->name, name, sizeof(name)));
 	return item;
 }
 

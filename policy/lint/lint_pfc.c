@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "../util/shell_word.h"
 #include "lint_list.h"
 
 /*
@@ -87,10 +88,12 @@ static bool upper_mtu_is_not_smaller(const struct config *c, const struct capabi
 static void describe_upper_mtu(const struct config *c, const struct capabilities *f,
 			       char text[LINT_TEXT_MAX])
 {
+	char name[SHELL_NAME_MAX];
+
 	snprintf(text, LINT_TEXT_MAX,
 		 "%s above the port has an MTU of %u, and the port has %u: run `ip link set %s mtu "
 		 "%u`",
-		 f->upper, f->upper_mtu, c->mtu, f->upper, c->mtu);
+		 f->upper, f->upper_mtu, c->mtu, shell_word(f->upper, name, sizeof(name)), c->mtu);
 }
 
 static bool bond_has_lag(const struct config *c, const struct capabilities *f)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../../agent/host/route.h"
+#include "../../policy/util/shell_word.h"
 #include "arp.h"
 #include "probe.h"
 #include "registry.h"
@@ -138,7 +139,7 @@ static void note_unrouted(const struct address *a, const struct link *own, const
 {
 	struct in_addr subnet = { htonl(a->subnet) }, local = { htonl(a->local) };
 	unsigned table = 1000 + a->ifindex; /* one that distributions leave free */
-	char net[INET_ADDRSTRLEN], address[INET_ADDRSTRLEN];
+	char net[INET_ADDRSTRLEN], address[INET_ADDRSTRLEN], name[SHELL_NAME_MAX];
 
 	inet_ntop(AF_INET, &subnet, net, sizeof(net));
 	inet_ntop(AF_INET, &local, address, sizeof(address));
@@ -155,7 +156,8 @@ static void note_unrouted(const struct address *a, const struct link *own, const
 	ready_fix(r,
 		  "run `ip route replace %s/%u dev %s src %s table %u; ip rule add from %s lookup "
 		  "%u`",
-		  net, a->bits, own->name, address, table, address, table);
+		  net, a->bits, shell_word(own->name, name, sizeof(name)), address, table, address,
+		  table);
 }
 
 /* Another interface of the ports with an address in the same subnet, and in the same VRF. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../policy/util/shell_word.h"
+
 /*
  * Settings with their safe values. arp_ignore(), arp_solicit() and arp_filter() of net/ipv4/arp.c
  * and fib_validate_source() of net/ipv4/fib_frontend.c read them.
@@ -48,12 +50,13 @@ static bool read_conf(struct host *h, const char *interface, const char *name, s
 static void add_sysctl(const char *interface, const struct arp_setting *s, struct arp_fixes *ret)
 {
 	size_t used = strlen(ret->sysctls), size;
-	char one[64], name[IF_NAMESIZE];
+	char plain[64], quoted[128], one[128], name[IF_NAMESIZE];
 
 	snprintf(name, sizeof(name), "%.15s", interface);
 	for (char *dot = name; (dot = strchr(dot, '.'));)
 		*dot = '/';
-	size = (size_t)snprintf(one, sizeof(one), " net.ipv4.conf.%s.%s=%d", name, s->name, s->fix);
+	snprintf(plain, sizeof(plain), "net.ipv4.conf.%s.%s=%d", name, s->name, s->fix);
+	size = (size_t)snprintf(one, sizeof(one), " %s", shell_word(plain, quoted, sizeof(quoted)));
 	if (strstr(ret->sysctls, one))
 		return;
 	ret->is_cut |= used + size >= sizeof(ret->sysctls);

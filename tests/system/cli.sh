@@ -272,6 +272,32 @@ note() {
 	printf '"first_seen_at":"2026-05-01T12:00:00Z","duration_s":%s}\n' "$4"
 }
 
+renames() {
+	ip link set dev "$1" down
+	ip link set dev "$1" name "$2"
+}
+
+# The kernel accepts both names.
+names_that_look_like_commands() {
+	renames $other --help
+	expect 64 losslessctl show -- --help
+	says '"--help" begins with "-", as no port may'
+	expect 0 losslessctl show "${pci_of[$other]}"
+	says '--help'
+	renames --help '$(reboot)'
+	expect 0 losslessctl show '$(reboot)'
+	make_policy '{"mtu":9000}' '*reboot*'
+	ip link add link '$(reboot)' name '$(halt)' type vlan id 5
+	ip link set dev '$(reboot)' mtu 9000
+	expect 0 losslessctl verify "$work/policy.json"
+	says "run \`ip link set '\$(halt)' mtu 9000\`"
+	ip link del '$(halt)'
+	ip link set dev '$(reboot)' mtu 1500
+	renames '$(reboot)' $other
+	ip link set dev $other up
+	wait_carrier
+}
+
 the_history_of_drift() {
 	local root=$work/root
 	expect 0 losslessctl drift
@@ -319,6 +345,7 @@ it '- is standard input' standard_input_is_a_policy
 it 'without a policy it is /etc/losslessctl/policy.json' the_default_policy
 it 'a port that is not here, or has no rule, is 3' no_such_port_is_3
 it 'a bond means its members' a_bond_means_its_members
+it 'the name of a port may look like a command or an option' names_that_look_like_commands
 it '--json prints one document with its schema' one_document_a_run
 it 'apply --dry-run is plan' a_dry_run_writes_nothing
 it 'every verb has help' everything_has_help

@@ -156,6 +156,15 @@ a_port_of_no_rule() {
 
 gone_through() { [ "$(property "$1" ExecMainStatus)" = 3 ]; }
 
+# The kernel accepts such a name, and udev passes it on.
+a_port_that_looks_like_an_option() {
+	local unit=losslessctl@--keep-going.service
+	in_systemd systemctl start -- $unit 2>/dev/null && echo 'it starts'
+	same 'its end' 'exit-code 64' "$(result_of $unit)"
+	said_by $unit '"--keep-going" begins with "-"' || journal -u $unit
+	in_systemd systemctl reset-failed $unit
+}
+
 timer_is_for_a_fleet() {
 	in_systemd systemctl start losslessctl-verify.timer
 	in_systemd systemctl show -P TimersMonotonic losslessctl-verify.timer |
@@ -195,6 +204,7 @@ it 'ports are in sync before a network manager starts, under the names that udev
 it 'nothing fails, and systemd complains about nothing' nothing_failed
 it 'a port that is plugged in is set up again, also one with a dash in its name' \
 	ports_that_are_plugged_in_are_set
+it 'a port whose name is an option is refused' a_port_that_looks_like_an_option
 it 'the timer has a delay of its own for each host' timer_is_for_a_fleet
 in_long it 'on drift the unit of the timer fails, and the journal has the reason' \
 	verify_fails_with_the_reason

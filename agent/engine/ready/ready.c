@@ -7,6 +7,7 @@
 
 #include "../../../policy/util/fix_text.h"
 #include "../../../policy/util/oom.h"
+#include "../../../policy/util/shell_word.h"
 #include "../../host/cleanup.h"
 
 void ready_report_free(struct ready_report *r)
@@ -38,8 +39,10 @@ static void write_expected(const struct ready_check *c, uint64_t expected,
 static void copy_fix(const char *fix, const struct port *p, const char *value,
 		     char buf[READY_FIX_MAX])
 {
+	char name[SHELL_NAME_MAX];
 	const struct fix_word words[] = { { "ADDRESS", p ? p->id.pci : NULL },
-					  { "PORT", p ? p->id.name : NULL },
+					  { "PORT",
+					    p ? shell_word(p->id.name, name, sizeof(name)) : NULL },
 					  { "VALUE", value } };
 
 	fix_text(fix, words, sizeof(words) / sizeof(words[0]), buf, READY_FIX_MAX);

@@ -8,6 +8,7 @@
 
 #include "../../../policy/document/pattern.h"
 #include "../../../policy/util/oom.h"
+#include "../../../policy/util/shell_word.h"
 #include "../../../policy/util/suggest.h"
 #include "../../host/pci_device.h"
 
@@ -172,12 +173,15 @@ static bool may_be_meant(const char *word, const char *name)
 
 static bool not_a_port(const struct link *link, struct err *err)
 {
+	char name[SHELL_NAME_MAX];
+
 	if (!link->is_bond)
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "port %s has neither DCB nor RDMA",
 			       link->name);
 	err_record(err, ERR_UNSUPPORTED, EOPNOTSUPP, "bond %s has no member with DCB or RDMA",
 		   link->name);
-	return err_fix(err, "run `ip link show master %s` to list its members", link->name);
+	return err_fix(err, "run `ip link show master %s` to list its members",
+		       shell_word(link->name, name, sizeof(name)));
 }
 
 static bool no_such_port(const struct link_list *links, const struct inventory *inv,

@@ -5,6 +5,7 @@
 #include "../../../policy/model/parameter.h"
 #include "../../../policy/model/setting.h"
 #include "../../../policy/util/fix_text.h"
+#include "../../../policy/util/shell_word.h"
 
 /* Writes the value as commands take it: `on` is true for devlink. */
 static const char *command_value(const struct difference *d, char buf[SETTING_TEXT_MAX])
@@ -28,8 +29,8 @@ static const char *hint_of(const struct feature *f, const struct difference *d)
 const char *readonly_fix(const struct feature *f, const struct port *port,
 			 const struct difference *d, char buf[READONLY_FIX_MAX])
 {
-	char value[SETTING_TEXT_MAX];
-	const struct fix_word words[] = { { "PORT", port->id.name },
+	char value[SETTING_TEXT_MAX], name[SHELL_NAME_MAX];
+	const struct fix_word words[] = { { "PORT", shell_word(port->id.name, name, sizeof(name)) },
 					  { "ADDRESS", port->id.pci },
 					  { "VALUE", command_value(d, value) } };
 

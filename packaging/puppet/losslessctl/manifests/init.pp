@@ -61,8 +61,8 @@ class losslessctl (
 
   # Apply unless plan exits 0 (nothing to do). Apply also fails with its own message.
   exec { 'losslessctl apply':
-    command   => "${program} apply --lock-timeout ${lock_timeout} ${words} ${policy}",
-    unless    => "${program} plan ${words} ${policy}",
+    command   => "${program} apply --lock-timeout ${lock_timeout} ${words} -- ${policy}",
+    unless    => "${program} plan ${words} -- ${policy}",
     logoutput => on_failure,
     require   => File[$policy],
   }
