@@ -3,8 +3,11 @@
 #include <errno.h>
 #include <linux/capability.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "cleanup.h"
 
 /* Only the initial user namespace maps all ids to themselves: user_namespaces(7). */
 static bool is_initial_user_namespace(struct host *h)
@@ -69,6 +72,60 @@ bool namespace_is_shared(const struct host *h, const char *pid_a, const char *pi
 
 	return !stat_network(h, pid_a, &a) || !stat_network(h, pid_b, &b) ||
 	       (a.st_dev == b.st_dev && a.st_ino == b.st_ino);
+}
+
+#define MOUNTS_MAX (4u << 20)
+#define PLACE_MAX  (2 * PATH_TEXT_MAX + 32)
+
+/*
+ * Writes the place of a path on its file system, such as "8:1 /var/lib/lldpad/lldpad.conf". Anyone
+ * may read a process's mountinfo: its ns/mnt and root require all capabilities of that process.
+ * A sandbox of systemd has a mount namespace of its own with the same files.
+ */
+static bool find_place(struct host *h, const char *pid, const char *path, char ret[PLACE_MAX])
+{
+	_free_ char *text = NULL;
+	struct err quiet = { 0 };
+	size_t longest = 0;
+	bool found = false;
+	char *rest, *line;
+
+	if (!host_read_large_file(h, MOUNTS_MAX, &text, &quiet, "/proc/%s/mountinfo", pid))
+		return false;
+	for (rest = text; (line = strsep(&rest, "\n"));) {
+		char device[32], root[PATH_TEXT_MAX], point[PATH_TEXT_MAX];
+		size_t n;
+
+		if (sscanf(line, "%*s %*s %31s %255s %255s", device, root, point) != 3)
+			continue;
+		n = strcmp(point, "/") == 0 ? 0 : strlen(point);
+		if (n < longest || strncmp(path, point, n) != 0 || path[n] != '/')
+			continue;
+		longest = n;
+		found = true;
+		snprintf(ret, PLACE_MAX, "%s %s%s", device, strcmp(root, "/") == 0 ? "" : root,
+			 path + n);
+	}
+	return found;
+}
+
+static bool is_in_our_user_namespace(struct host *h, const char *pid)
+{
+	struct err quiet = { 0 };
+	char theirs[4096], ours[4096];
+
+	return host_read_file(h, theirs, sizeof(theirs), &quiet, "/proc/%s/uid_map", pid) &&
+	       host_read_file(h, ours, sizeof(ours), &quiet, "/proc/self/uid_map") &&
+	       strcmp(theirs, ours) == 0;
+}
+
+bool namespace_has_file(struct host *h, unsigned pid, const char *path)
+{
+	char theirs[PLACE_MAX], ours[PLACE_MAX], number[16];
+
+	snprintf(number, sizeof(number), "%u", pid);
+	return is_in_our_user_namespace(h, number) && find_place(h, number, path, theirs) &&
+	       find_place(h, "self", path, ours) && strcmp(theirs, ours) == 0;
 }
 
 bool namespace_is_hosts(struct host *h, struct err *err)

@@ -15,6 +15,12 @@ bool namespace_may_change(struct host *h, struct err *err) must_check;
 bool namespace_is_shared(const struct host *h, const char *pid_a, const char *pid_b);
 
 /*
+ * True if the process, which is in our user namespace, finds at this path the file that we find.
+ * False if that cannot be checked: the path is one that the process chose.
+ */
+bool namespace_has_file(struct host *h, unsigned pid, const char *path);
+
+/*
  * ERR_REFUSED if the network namespace is not that of process 1. Succeeds if that cannot be
  * checked.
  */

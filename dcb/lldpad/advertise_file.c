@@ -103,6 +103,7 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 	if (!lldpad_find(h, &lldpad))
 		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs on this host");
 	return read_stable(h, lldpad.conf, &conf, err) &&
+	       lldpad_file_is_safe(h, &lldpad, conf, err) &&
 	       compose_file(h, conf ? conf : "", port, to, &fresh, err) &&
 	       host_save_file(h, lldpad.conf, fresh, err) &&
 	       host_signal(h, lldpad.pid, SIGHUP, err) &&
@@ -110,32 +111,33 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 }
 
 /* Without lldpad's file there is nothing to restore. */
-static bool restore_into_file(struct host *h, const char *path, const char *conf, const char *port,
-			      const char *kept, struct err *err)
+static bool restore_into_file(struct host *h, const struct lldpad_process *lldpad, const char *conf,
+			      const char *port, const char *kept, struct err *err)
 {
 	_free_ char *fresh = NULL;
-	struct lldpad_process lldpad;
 
 	if (!conf)
 		return true;
-	return lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, &fresh, err) &&
-	       host_save_file(h, path, fresh, err) &&
-	       (!lldpad_find(h, &lldpad) || host_signal(h, lldpad.pid, SIGHUP, err));
+	return lldpad_file_is_safe(h, lldpad, conf, err) &&
+	       lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, &fresh, err) &&
+	       host_save_file(h, lldpad->conf, fresh, err) &&
+	       (!lldpad->pid || host_signal(h, lldpad->pid, SIGHUP, err));
 }
 
 bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 {
 	_free_ char *conf = NULL, *kept = NULL;
-	char kept_at[PATH_TEXT_MAX], path[PATH_TEXT_MAX];
+	struct lldpad_process lldpad;
+	char kept_at[PATH_TEXT_MAX];
 
 	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
-	lldpad_file_find(h, path);
+	lldpad_file_find(h, &lldpad);
 	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
 	if (!kept)
 		return true;
-	if (!read_stable(h, path, &conf, err) ||
-	    !restore_into_file(h, path, conf, port, kept, err) || !remove_saved(h, kept_at, err))
+	if (!read_stable(h, lldpad.conf, &conf, err) ||
+	    !restore_into_file(h, &lldpad, conf, port, kept, err) || !remove_saved(h, kept_at, err))
 		return false;
 	host_report(h, PROGRESS_WAIT, port,
 		    "lldpad's file is rolled back: the run of an earlier boot was incomplete");

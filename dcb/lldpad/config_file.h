@@ -2,12 +2,21 @@
 #ifndef LOSSLESSCTL_DCB_LLDPAD_CONFIG_FILE_H
 #define LOSSLESSCTL_DCB_LLDPAD_CONFIG_FILE_H
 
-#include "../../agent/host/host.h"
+#include "detect.h"
 
 /* Reads a whole file, which the caller frees; *ret is NULL if it does not exist. */
 bool lldpad_file_read(struct host *h, const char *path, char **ret, struct err *err) must_check;
 
-/* The configuration file of the running lldpad, else its default. */
-void lldpad_file_find(struct host *h, char ret_path[PATH_TEXT_MAX]);
+/*
+ * ERR_REFUSED unless root may write to this file on lldpad's behalf, whose text is `conf` (NULL: it
+ * does not exist). A process of uid 0 in a container may call itself lldpad, and name with -f any
+ * file: it must be the same one here, a configuration of lldpad, in a directory that only root can
+ * change. `lldpad`: the process that names it; its pid is 0 if none runs.
+ */
+bool lldpad_file_is_safe(struct host *h, const struct lldpad_process *lldpad, const char *conf,
+			 struct err *err) must_check;
+
+/* Finds the running lldpad and its configuration file; pid 0 and the default if none runs. */
+void lldpad_file_find(struct host *h, struct lldpad_process *ret);
 
 #endif

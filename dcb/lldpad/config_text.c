@@ -314,6 +314,19 @@ static bool open_conf(config_t *c, const char *conf, const char *port, struct er
 	       err_at(err, config_from_text(c, conf, err), "lldpad's configuration");
 }
 
+/* lldpad creates its file with the group "dcbx". */
+bool lldpad_conf_check(const char *conf, struct err *err)
+{
+	_conf_ config_t c = { 0 };
+
+	if (!config_from_text(&c, conf, err))
+		return err_at(err, false, "lldpad's configuration");
+	return config_lookup(&c, "lldp") || config_lookup(&c, "dcbx") ||
+	       err_set(err, ERR_REFUSED, EINVAL,
+		       "lldpad's file has neither \"lldp\" nor \"dcbx\": it is not its "
+		       "configuration");
+}
+
 bool lldpad_conf_section(const char *conf, const char *port, char **ret, struct err *err)
 {
 	_conf_ config_t c = { 0 }, own = { 0 };

@@ -10,6 +10,9 @@
 
 struct config;
 
+/* ERR_REFUSED if it has no group that lldpad has in its files, ERR_UNKNOWN if it has no groups. */
+bool lldpad_conf_check(const char *conf, struct err *err) must_check;
+
 /*
  * The file with the port's section changed, so that lldpad -R advertises the settings of
  * `advertised`; TLVs whose settings are incomplete are not sent. If says->dcbx.advertise is false,

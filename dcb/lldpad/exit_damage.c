@@ -53,15 +53,15 @@ static uint64_t dscps_in(const char *section)
 static bool read_known(struct host *h, const struct port *port, uint64_t *ret)
 {
 	_free_ char *conf = NULL, *section = NULL;
-	char path[PATH_TEXT_MAX];
+	struct lldpad_process lldpad;
 	struct err quiet = { 0 };
 	bool has_none;
 
 	*ret = 0;
 	if (run_fact_recall(&h->facts, FACT_LLDPAD_NO_FILE, &has_none, sizeof(has_none)))
 		return false;
-	lldpad_file_find(h, path);
-	if (!lldpad_file_read(h, path, &conf, &quiet))
+	lldpad_file_find(h, &lldpad);
+	if (!lldpad_file_read(h, lldpad.conf, &conf, &quiet))
 		return true; /* only root may read the file */
 	if (conf && lldpad_conf_section(conf, port->id.name, &section, &quiet) && section)
 		*ret = dscps_in(section);

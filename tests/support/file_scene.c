@@ -35,6 +35,24 @@ static bool absent(const char *path, struct err *err)
 	return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 }
 
+/* Reads the options, the mounts and the users of lldpad's process, or of this one. */
+static bool read_process(const struct file_scene *s, const char *path, char *buf, size_t size)
+{
+	bool is_theirs = strncmp(path, "/proc/42/", 9) == 0;
+
+	if (strcmp(path, "/proc/42/cmdline") == 0 && s->has_lldpad && s->command) {
+		memcpy(buf, "lldpad", sizeof("lldpad"));
+		snprintf(buf + sizeof("lldpad"), size - sizeof("lldpad"), "%s", s->command);
+	} else if (strstr(path, "/mountinfo")) {
+		snprintf(buf, size, "%s", is_theirs && s->mounts ? s->mounts : "22 1 8:1 / / rw\n");
+	} else if (strstr(path, "/uid_map")) {
+		snprintf(buf, size, "%s", is_theirs && s->uids ? s->uids : "0 0 4294967295");
+	} else {
+		return false;
+	}
+	return true;
+}
+
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
 	struct file_scene *s = scene_of(h);
@@ -54,6 +72,8 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 		snprintf(buf, size, "%s", s->kept);
 		return true;
 	}
+	if (read_process(s, path, buf, size))
+		return true;
 	if (s->has_lldpad && strncmp(path, "/proc/42/", 9) == 0) {
 		snprintf(buf, size, "lldpad");
 		return strcmp(path, "/proc/42/status") != 0 || absent(path, err);

@@ -138,6 +138,10 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 
 	if (s->no_kept && strcmp(path, KEPT) == 0)
 		return err_set(err, ERR_SYSTEM, EIO, "%s cannot be read", path);
+	if (strstr(path, "/mountinfo") || strstr(path, "/uid_map")) {
+		snprintf(buf, size, "22 1 8:1 / / rw\n");
+		return true;
+	}
 	if (!s->runs || is_gone || strncmp(path, "/proc/42/c", 10) != 0)
 		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 	assert_true(size >= sizeof(cmdline));

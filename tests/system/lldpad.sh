@@ -98,6 +98,22 @@ only_speaks() {
 	end_kept
 }
 
+# A container's lldpad names a file of its own, at the path of this host's.
+in_another_mount_namespace() {
+	local conf=/var/lib/lldpad/lldpad.conf
+	mkdir -p ${conf%/*}
+	echo 'lldp : { };' >$conf
+	keep unshare -m sh -c "mount -t tmpfs tmpfs ${conf%/*} && $daemon $conf -R"
+	soon 10 ask $port ping
+	make_policy '{"dcbx":{"mode":"host","advertise":true,"willing":false}}' $port
+	expect 1 losslessctl apply "$work/policy.json"
+	says "lldpad (pid $(kept)) runs in another mount or user namespace"
+	same "this host's file" 'lldp : { };' "$(<$conf)"
+	end_kept
+	rm -r ${conf%/*}
+	reset_ports
+}
+
 writes() {
 	start
 	owned_by lldpad 'DCBX by lldpad'
@@ -204,6 +220,7 @@ it 'a socket that is held for lldpad: reported, and never sent to' a_held_socket
 it 'an enabled unit is a warning' an_enabled_unit
 it 'NetworkManager, where its profile is for this port and it runs' network_manager
 it 'an lldpad that only advertises: reported, and takes no settings' only_speaks
+it 'the lldpad of a container chooses no file of this host' in_another_mount_namespace
 it 'an lldpad that writes: reported, and answers' writes
 it 'both ends report what the other one advertises' both_ends_hear_each_other
 it 'ETS and PFC that we write to lldpad reach the kernel' ets_and_pfc_reach_the_kernel

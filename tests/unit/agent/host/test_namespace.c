@@ -64,10 +64,62 @@ static void ports_are_changed_only_with_net_admin_in_the_first_namespace(void **
 	}
 }
 
+struct mounts {
+	struct host host;
+	const char *theirs, *ours;
+};
+
+static bool read_mounts(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	const struct mounts *m = (const struct mounts *)h;
+	const char *text = strstr(path, "/uid_map")		    ? ALL
+			   : strcmp(path, "/proc/7/mountinfo") == 0 ? m->theirs
+								    : m->ours;
+
+	if (!text)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "read %s: not here", path);
+	snprintf(buf, size, "%s", text);
+	return true;
+}
+
+#define ROOT "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
+
+static const struct mount_row {
+	const char *theirs, *ours;
+	bool same;
+} mount_rows[] = {
+	{ ROOT, ROOT, true },
+	{ ROOT "30 22 8:1 /etc /etc rw\n", ROOT, true },
+	{ ROOT, ROOT "30 22 8:1 /etc/x /etc/x ro\n31 30 8:1 /etc/x/y /etc/x/y rw\n", true },
+	{ ROOT "30 22 8:2 / /et rw\n", ROOT, true },
+	{ ROOT "30 22 8:2 / /etc/x/y rw\n", ROOT, false },
+	{ ROOT "30 22 8:1 /other /etc/x rw\n", ROOT, false },
+	{ ROOT, ROOT "30 22 8:2 / /etc rw\n", false },
+	{ "22 1 0:50 / / rw\n", ROOT, false },
+	{ "30 22 8:1 /etc /etcetera rw\n", ROOT, false },
+	{ "", "", false },
+	{ NULL, ROOT, false },
+	{ ROOT, NULL, false },
+};
+
+static void a_path_is_one_file_for_both_by_their_mounts(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < sizeof(mount_rows) / sizeof(mount_rows[0]); i++) {
+		struct mounts m = { .host.read_file = read_mounts,
+				    .theirs = mount_rows[i].theirs,
+				    .ours = mount_rows[i].ours };
+
+		if (namespace_has_file(&m.host, 7, "/etc/x/y/z.conf") != mount_rows[i].same)
+			fail_msg("row %zu", i);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ports_are_changed_only_with_net_admin_in_the_first_namespace),
+		cmocka_unit_test(a_path_is_one_file_for_both_by_their_mounts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

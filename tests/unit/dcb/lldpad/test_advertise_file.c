@@ -35,6 +35,63 @@ static void a_file_that_is_not_there_is_made(void **state)
 	assert_null(strstr(s.conf, "ens1f0np0"));
 }
 
+/* A process of uid 0 that calls itself lldpad chooses no file that root writes to. */
+static const struct strange_row {
+	const char *sentence, *command, *mounts, *uids, *conf, *text;
+} strange[] = {
+	{ "another file system at the root is another file", NULL, "30 1 0:42 / / rw\n", NULL, NULL,
+	  "runs in another mount or user namespace" },
+	{ "so is one at the directory", NULL, "22 1 8:1 / / rw\n31 22 0:42 / /var/lib/lldpad rw\n",
+	  NULL, NULL, "runs in another mount or user namespace" },
+	{ "so is another directory of the same file system", NULL, "22 1 8:1 /container / rw\n",
+	  NULL, NULL, "runs in another mount or user namespace" },
+	{ "so is a file, where no mount says what it is", NULL, "", NULL, NULL,
+	  "runs in another mount or user namespace" },
+	{ "uid 0 of another user namespace is not root", NULL, NULL, "0 100000 65536", NULL,
+	  "runs in another mount or user namespace" },
+	{ "a file that it names exists", "-f/etc/new", NULL, NULL, NULL,
+	  "it is not its configuration" },
+	{ "the file is lldpad's", NULL, NULL, NULL, "common : { users = 1; };\n",
+	  "it is not its configuration" },
+};
+
+static void is_not_written_to(void **state)
+{
+	const struct strange_row *row = *state;
+
+	for (enum work w = ADVERTISE; w <= AFTER_A_BOOT; w++) {
+		struct file_scene s = file_scene();
+		struct err err = { 0 }, none = { 0 };
+		unsigned changes;
+
+		if (row->command && w != ADVERTISE)
+			continue;
+		if (w != ADVERTISE)
+			assert_true(write_by_file(&s, true, &none));
+		changes = s.changes;
+		s.command = row->command;
+		s.mounts = row->mounts;
+		s.uids = row->uids;
+		if (row->conf)
+			snprintf(s.conf, sizeof(s.conf), "%s", row->conf);
+		assert_false(carry_out(&s, w, &err));
+		assert_int_equal(err.kind, ERR_REFUSED);
+		assert_non_null(strstr(err.text, row->text));
+		assert_int_equal(s.changes, changes);
+	}
+}
+
+static void the_same_file_through_another_mount_is_written_to(void **state)
+{
+	struct file_scene s = file_scene();
+	struct err err = { 0 };
+
+	(void)state;
+	s.mounts = "40 1 8:1 / / ro\n41 40 8:1 /var /var rw\n"
+		   "42 41 8:1 /var/lib/lldpad /var/lib/lldpad rw\n43 41 0:9 / /var/lib/lld rw\n";
+	assert_true(write_by_file(&s, true, &err));
+}
+
 /* Nothing is lost: after any failure, rolling back restores the file. */
 static void whatever_fails_the_way_back_is_there(void **state)
 {
@@ -153,6 +210,8 @@ int main(void)
 
 	SUITE_ADD(&s, a_port_is_advertised_and_restored_to_the_byte);
 	SUITE_ADD(&s, a_file_that_is_not_there_is_made);
+	SUITE_ADD_ROWS(&s, strange, is_not_written_to);
+	SUITE_ADD(&s, the_same_file_through_another_mount_is_written_to);
 	SUITE_ADD(&s, whatever_fails_the_way_back_is_there);
 	SUITE_ADD_ROWS(&s, unread, reads_first);
 	SUITE_ADD(&s, a_file_that_is_never_whole_is_not_written);
