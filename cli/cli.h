@@ -66,6 +66,7 @@ struct cli {
 	bool user_conf_is_named;       /* by NCCL_CONF_FILE */
 	struct ssh_session session;    /* see struct host */
 	struct eswitch_list eswitches; /* see struct host; empty if the verb may ask itself */
+	struct lldpad_line lldpad;     /* see struct host_linux; unused if the verb may connect */
 	char user[64];		       /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
 	int look_history;					/* look_history.h; -1: not kept */

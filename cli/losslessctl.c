@@ -98,6 +98,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 	struct cli c = { .platform = platform,
 			 .policy_fd = -1,
 			 .state_fd = -1,
+			 .lldpad.fd = -1,
 			 .firmware_helper = -1,
 			 .modprobe_helper = -1,
 			 .signature_helper = -1,

@@ -93,6 +93,8 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 		c->h->report = c->opt.verbose ? print_progress : print_wait;
 	c->h->session = c->session;
 	c->h->eswitches = c->eswitches;
+	if (!c->opt.verb->writes)
+		c->outside.lldpad = &c->lldpad;
 	c->outside.firmware_helper = c->firmware_helper;
 	c->outside.modprobe_helper = c->modprobe_helper;
 	c->engine = cli_engine(c);

@@ -26,12 +26,22 @@ struct event_listener {
 
 #define MODPROBE_LIMIT_S 60 /* the longest time until the helper ends modprobe */
 
+/*
+ * lldpad's socket, opened before connect() was given up. It ends with the first request that fails:
+ * a late answer would be taken for that of the next request.
+ */
+struct lldpad_line {
+	int fd;		/* -1: there is none */
+	struct err why; /* with -1 */
+};
+
 struct host_linux {
 	struct host
 		host; /* must be first: host_linux.c casts struct host * to struct host_linux * */
 	struct mnl_socket *bus[BUS_COUNT];
 	struct event_listener listener;
 	int ioctl_fd;
+	struct lldpad_line *lldpad; /* borrowed; NULL: each request opens a socket of its own */
 	int firmware_helper; /* socket to the process that queries firmware, or -1; borrowed */
 	int modprobe_helper; /* socket to the process that loads modules, or -1; borrowed */
 	unsigned seq;
@@ -59,6 +69,13 @@ void host_linux_close(struct host_linux *l);
 unsigned host_linux_timeout_ms(const struct host_linux *l);
 
 /*
+ * Binds to an address that has the length of the longest one. The kernel takes it for each family
+ * but AF_UNIX, so verbs that read may bind with this length alone (cli/sandbox/seccomp_compile.c):
+ * it creates no file.
+ */
+bool host_linux_bind(int fd, const void *address, size_t size);
+
+/*
  * True if the message lies within the `left` bytes. mnl_nlmsg_ok() reads a length of 2 GiB or more
  * as negative and accepts it; and mnl_attr_parse() reads on into the padding, which the kernel
  * always sends (nlmsg_put in include/net/netlink.h).
@@ -83,6 +100,7 @@ bool host_linux_move_file(struct host *h, const char *from, const char *to, stru
 bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struct err *err);
 bool host_linux_release_file(struct host *h, const char *path, struct err *err);
 bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
+void host_linux_open_lldpad(struct lldpad_line *ret);
 bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
 			   struct err *err);
 bool host_linux_query_firmware(struct host *h, enum firmware_query query, const char *pci,

@@ -90,7 +90,7 @@ static bool configure_socket(int fd, unsigned ifindex)
 
 	return set_option(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter)) &&
 	       set_option(fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &group, sizeof(group)) &&
-	       bind(fd, (const struct sockaddr *)&at, sizeof(at)) == 0;
+	       host_linux_bind(fd, &at, sizeof(at));
 }
 
 static bool open_lldp_sockets(struct lldp_sockets *e, struct err *err)

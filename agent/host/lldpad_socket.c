@@ -1,6 +1,6 @@
 /*
- * lldpad's control socket: one datagram each way, each time on a new socket, so that a late reply
- * cannot be taken for the reply to the next request.
+ * lldpad's control socket: one datagram each way. Each request has a new socket, or the last one
+ * was answered, so that a late reply cannot be taken for the reply to the next request.
  */
 #include <errno.h>
 #include <poll.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 #include "host_linux.h"
@@ -146,19 +147,40 @@ static bool receive_lldpad_reply(const struct lldpad_exchange *q, char *reply, s
 	return check_lldpad_reply(&m, reply, (size_t)got, err);
 }
 
+static bool exchange(struct host_linux *l, int fd, const char *request, char *reply, size_t size,
+		     struct err *err)
+{
+	struct host *h = &l->host;
+	const struct lldpad_exchange q = { h, fd, h->interrupted(h),
+					   h->now_ms(h) + lldpad_timeout_ms(l) };
+	bool answered =
+		send_request(&q, request, err) && receive_lldpad_reply(&q, reply, size, err);
+
+	l->lldpad_unresponsive = !answered && err->code == ETIMEDOUT;
+	return answered;
+}
+
+void host_linux_open_lldpad(struct lldpad_line *ret)
+{
+	ret->fd = -1;
+	if (!open_socket(&ret->fd, &ret->why) && ret->fd >= 0) {
+		close(ret->fd);
+		ret->fd = -1;
+	}
+}
+
 bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
 			   struct err *err)
 {
 	_close_ int fd = -1;
 	struct host_linux *l = (struct host_linux *)h;
-	struct lldpad_exchange q = { .h = h, .caught = h->interrupted(h) };
-	bool answered;
+	struct lldpad_line *line = l->lldpad;
 
-	if (!open_socket(&fd, err))
-		return false;
-	q.fd = fd;
-	q.deadline = h->now_ms(h) + lldpad_timeout_ms(l);
-	answered = send_request(&q, request, err) && receive_lldpad_reply(&q, reply, size, err);
-	l->lldpad_unresponsive = !answered && err->code == ETIMEDOUT;
-	return answered;
+	if (!line)
+		return open_socket(&fd, err) && exchange(l, fd, request, reply, size, err);
+	if (line->fd >= 0 && exchange(l, line->fd, request, reply, size, &line->why))
+		return true;
+	fd = line->fd;
+	line->fd = -1;
+	return err_set(err, line->why.kind, line->why.code, "%s", line->why.text);
 }

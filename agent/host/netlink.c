@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "host_linux.h"
 
@@ -28,6 +29,21 @@ struct exchange {
 	bool done;
 };
 
+/* mnl_socket_bind() has a shorter address, and mnl_socket_sendto() has one: see host_linux_bind().
+ */
+static struct mnl_socket *open_netlink(int protocol)
+{
+	const struct sockaddr_nl any = { .nl_family = AF_NETLINK };
+	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, protocol);
+	struct mnl_socket *ret = NULL;
+
+	if (fd >= 0 && host_linux_bind(fd, &any, sizeof(any)))
+		ret = mnl_socket_fdopen(fd);
+	if (fd >= 0 && !ret)
+		close(fd);
+	return ret;
+}
+
 static bool open_bus(struct host_linux *l, enum bus bus, struct err *err)
 {
 	static const int protocol[BUS_COUNT] = {
@@ -40,8 +56,8 @@ static bool open_bus(struct host_linux *l, enum bus bus, struct err *err)
 
 	if (l->bus[bus])
 		return true;
-	l->bus[bus] = mnl_socket_open2(protocol[bus], SOCK_CLOEXEC);
-	if (!l->bus[bus] || mnl_socket_bind(l->bus[bus], 0, MNL_SOCKET_AUTOPID) < 0)
+	l->bus[bus] = open_netlink(protocol[bus]);
+	if (!l->bus[bus])
 		return err_set(err, ERR_SYSTEM, errno, "open a netlink socket: %s",
 			       strerror(errno));
 	mnl_socket_setsockopt(l->bus[bus], NETLINK_EXT_ACK, &on, sizeof(on));
@@ -191,7 +207,7 @@ static bool netlink_exchange(struct host_linux *l, struct mnl_socket *socket, st
 {
 	request->nlmsg_seq = x->seq;
 	request->nlmsg_flags |= x->one_reply ? NLM_F_REQUEST : NLM_F_REQUEST | NLM_F_ACK;
-	if (mnl_socket_sendto(socket, request, request->nlmsg_len) < 0)
+	if (send(mnl_socket_get_fd(socket), request, request->nlmsg_len, 0) < 0)
 		return err_set(err, host_err_kind(errno), errno, "netlink: %s", strerror(errno));
 	return read_replies(l, mnl_socket_get_fd(socket), x, err);
 }

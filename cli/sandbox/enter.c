@@ -86,6 +86,8 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	if ((verb->takes & TAKES_PORTS) && !c->opt.state &&
 	    !(verb->may->keeps & PRIVILEGE(CAP_NET_ADMIN)))
 		find_eswitches(c);
+	if ((verb->takes & TAKES_PORTS) && !c->opt.state && !verb->writes)
+		host_linux_open_lldpad(&c->lldpad);
 	if (c->opt.confirm_s)
 		confirm_watchdog_provide();
 	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, &c->output_fd, err))

@@ -134,8 +134,7 @@ static void serve(int line)
 	struct helper_head head;
 	struct err err = { 0 };
 
-	/* Config space beyond its first 64 bytes is CAP_SYS_ADMIN's (drivers/pci/pci-sysfs.c). */
-	if (!text || !privilege_keep(PRIVILEGE(CAP_SYS_ADMIN), &err) || !limit_output())
+	if (!text || !privilege_narrow(&rights_firmware, &err) || !limit_output())
 		return;
 	while (helper_next(line, &request, sizeof(request), &head) &&
 	       head.size == sizeof(request)) {

@@ -58,7 +58,7 @@ static void serve(int line)
 	struct err err = { 0 };
 	char look;
 
-	if (!privilege_keep(PRIVILEGE_NONE, &err) || !helper_next(line, &look, 1, &head) ||
+	if (!privilege_narrow(&rights_helper, &err) || !helper_next(line, &look, 1, &head) ||
 	    !head.size)
 		return;
 	(void)mkdir(FOLDER, 0755);

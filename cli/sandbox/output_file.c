@@ -91,9 +91,7 @@ static void serve(int line)
 	struct err err = { 0 };
 	int fd = -1, code;
 
-	/* root writes to the directory of another user */
-	if (!privilege_keep(PRIVILEGE(CAP_DAC_OVERRIDE), &err) ||
-	    recv(line, path, sizeof(path) - 1, 0) <= 0)
+	if (!privilege_narrow(&rights_output, &err) || recv(line, path, sizeof(path) - 1, 0) <= 0)
 		return;
 	code = file_place_find(AT_FDCWD, path, &place);
 	snprintf(draft, sizeof(draft), "%s" DRAFT_SUFFIX, place.name);

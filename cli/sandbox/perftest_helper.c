@@ -123,7 +123,7 @@ static void serve(int line)
 
 	signal(SIGTERM, SIG_IGN); /* the end of the line ends a run first */
 	signal(SIGXFSZ, SIG_IGN); /* perftest may have filled its output */
-	if (!privilege_keep(PRIVILEGE(CAP_IPC_LOCK), &err) || !limit_output())
+	if (!privilege_narrow(&rights_perftest, &err) || !limit_output())
 		return;
 	while (receive_request(line, &r, &head)) {
 		r.perftest.device[sizeof(r.perftest.device) - 1] = '\0';

@@ -77,3 +77,11 @@ const struct rights rights_examine = { "examine", PRIVILEGE(CAP_SYS_ADMIN) | PRI
 const struct rights rights_probe = { "probe", PRIVILEGE_NONE, CALLS_LISTEN, false };
 const struct rights rights_write = { "write", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, false };
 const struct rights rights_apply = { "apply", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, true };
+
+/* Config space beyond its first 64 bytes is CAP_SYS_ADMIN's, as above. */
+const struct rights rights_firmware = { "firmware", PRIVILEGE(CAP_SYS_ADMIN), CALLS_TOOL, false };
+const struct rights rights_loader = { "loader", PRIVILEGE(CAP_SYS_MODULE), CALLS_LOADER, false };
+const struct rights rights_perftest = { "perftest", PRIVILEGE(CAP_IPC_LOCK), CALLS_TOOL, false };
+/* root writes to the directory of another user */
+const struct rights rights_output = { "output", PRIVILEGE(CAP_DAC_OVERRIDE), CALLS_TOOL, false };
+const struct rights rights_helper = { "helper", PRIVILEGE_NONE, CALLS_TOOL, false };

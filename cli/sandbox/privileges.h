@@ -22,6 +22,10 @@ struct rights {
 extern const struct rights rights_talk, rights_read, rights_listen, rights_pci, rights_examine,
 	rights_probe, rights_write, rights_apply;
 
+/* Rights of helpers (helper_process.h), which programs that they run inherit. */
+extern const struct rights rights_firmware, rights_loader, rights_perftest, rights_output,
+	rights_helper;
+
 /*
  * Gives up every capability but these, for good. Programs that it starts have no more, not by
  * privileges of their own either.

@@ -10,6 +10,8 @@ enum calls {
 	CALLS_READ = 2,	  /* also asks the kernel and lldpad */
 	CALLS_LISTEN = 4, /* also listens on the cable */
 	CALLS_WRITE = 8,  /* also writes files, and leaves a process behind */
+	CALLS_TOOL = 16,  /* a helper and the programs that it runs: all that no such tool needs */
+	CALLS_LOADER = 32 /* the same, and loads kernel modules */
 };
 
 /* Stands in a program for the number of the process that loads it. No process has such a number. */

@@ -33,10 +33,17 @@
 #define LACKS(argument, bits) { (argument), SCMP_CMP_MASKED_EQ, (bits), 0 }
 #define UP_TO(argument, most) { (argument), SCMP_CMP_LE, (most), 0 }
 #define US(argument)	      { (argument), SCMP_CMP_EQ, CALLS_OURSELVES, 0 }
+#define DATAGRAMS	      { 1, SCMP_CMP_MASKED_EQ, 0xf, SOCK_DGRAM }
+/* The kernel takes this length of an address for every family but AF_UNIX (host_linux_bind()). */
+#define NO_FILE		      { 2, SCMP_CMP_EQ, sizeof(struct sockaddr_storage), 0 }
+#define TO_NOBODY_ELSE	      UP_TO(5, 0) /* no address: a netlink socket's peer is the kernel */
 /* All four members are set: gcc's analyzer takes an omitted one for uninitialized. */
-#define ALWAYS			 { 0, _SCMP_CMP_MIN, 0, 0 }
-#define CALL(name, may)		 { SCMP_SYS(name), (may), ALWAYS }
-#define CALL_IF(name, may, when) { SCMP_SYS(name), (may), when }
+#define ALWAYS			      { 0, _SCMP_CMP_MIN, 0, 0 }
+#define CALL(name, may)		      { SCMP_SYS(name), (may), { ALWAYS, ALWAYS } }
+#define CALL_IF(name, may, when)      { SCMP_SYS(name), (may), { when, ALWAYS } }
+#define CALL_IFS(name, may, when, and) { SCMP_SYS(name), (may), { when, and } }
+#define FCNTL(command) \
+	CALL_IF(fcntl, ANY, IS(1, command)), CALL_IF(fcntl64, ANY, IS(1, command))
 /* clang-format on */
 
 #define TO_WRITE (O_ACCMODE | O_CREAT | O_TRUNC)
@@ -46,8 +53,8 @@
 
 struct row {
 	int call;
-	unsigned may;		  /* enum calls */
-	struct scmp_arg_cmp when; /* op 0: always */
+	unsigned may;		     /* enum calls */
+	struct scmp_arg_cmp when[2]; /* op 0: always */
 };
 
 /* Calls that an architecture lacks are skipped. */
@@ -57,8 +64,10 @@ static const struct row rows[] = {
 	CALL(read, ANY), CALL(readv, ANY), CALL(pread64, ANY),
 	CALL_IF(write, LOOK, UP_TO(0, STDERR_FILENO)), CALL(write, WRITE),
 	CALL_IF(writev, LOOK, UP_TO(0, STDERR_FILENO)), CALL(writev, WRITE), CALL(close, ANY),
-	CALL(lseek, ANY), CALL(_llseek, ANY), CALL(fcntl, ANY), CALL(fcntl64, ANY),
-	CALL(dup, ANY), CALL(poll, ANY), CALL(ppoll, ANY), CALL(ppoll_time64, ANY),
+	CALL(lseek, ANY), CALL(_llseek, ANY),
+	/* Not F_SETOWN, which makes the kernel signal any process of this user. */
+	FCNTL(F_DUPFD), FCNTL(F_DUPFD_CLOEXEC), FCNTL(F_GETFD), FCNTL(F_SETFD), FCNTL(F_GETFL),
+	FCNTL(F_SETFL), CALL(dup, ANY), CALL(poll, ANY), CALL(ppoll, ANY), CALL(ppoll_time64, ANY),
 	CALL_IF(ioctl, ANY, IS(1, TCGETS)), CALL_IF(ioctl, ANY, IS(1, TIOCGWINSZ)),
 	CALL_IF(ioctl, READ, IS(1, TCSETSW)), CALL_IF(ioctl, READ, IS(1, TCSETSF)),
 	CALL(signalfd4, READ),
@@ -80,11 +89,11 @@ static const struct row rows[] = {
 	CALL(chdir, WRITE),
 	/* Sockets. What netlink may change CAP_NET_ADMIN decides: messages look alike from here. */
 	CALL_IF(socket, ASK, IS(0, AF_NETLINK)),
-	CALL_IF(socket, ASK, IS(0, AF_UNIX)), CALL_IF(socket, ASK, IS(0, AF_INET)),
+	CALL_IFS(socket, ASK, IS(0, AF_UNIX), DATAGRAMS),
 	CALL_IF(socket, LISTEN, IS(0, AF_PACKET)), CALL_IF(socketpair, WRITE, IS(0, AF_UNIX)),
-	CALL(bind, ASK), CALL(connect, ASK), CALL(accept4, LISTEN), CALL(getsockname, ASK),
-	CALL(getsockopt, ASK), CALL(shutdown, ASK),
-	CALL(setsockopt, ASK), CALL(sendto, ASK), CALL(send, ASK), CALL(sendmsg, ASK),
+	CALL_IF(bind, READ | LISTEN, NO_FILE), CALL(bind, WRITE), CALL(connect, WRITE),
+	CALL(accept4, LISTEN), CALL(getsockname, ASK), CALL(getsockopt, ASK), CALL(shutdown, ASK),
+	CALL(setsockopt, ASK), CALL_IF(sendto, ASK, TO_NOBODY_ELSE), CALL(send, ASK),
 	CALL(recvfrom, ASK), CALL(recv, ASK), CALL(recvmsg, ASK),
 	CALL_IF(ioctl, ASK, IS(1, SIOCETHTOOL)), CALL_IF(ioctl, ASK, IS(1, SIOCGIFINDEX)),
 	CALL_IF(ioctl, ASK, IS(1, SIOCGIFNAME)),
@@ -116,14 +125,71 @@ static const struct row rows[] = {
 };
 /* clang-format on */
 
-static bool add_rows(scmp_filter_ctx filter, unsigned may)
+/*
+ * Calls that no helper needs, nor a program that it runs (mstconfig, Python for rdma_topo,
+ * modprobe, ssh-keygen, perftest): what its capability would let it do beside its task. Their
+ * other calls are too many, and not ours to list.
+ */
+/* clang-format off */
+#define DENY(name)	    { SCMP_SYS(name), CALLS_TOOL | CALLS_LOADER, { ALWAYS, ALWAYS } }
+#define DENY_IF(name, when) { SCMP_SYS(name), CALLS_TOOL | CALLS_LOADER, { when, ALWAYS } }
+#define HAS(argument, bit)  { (argument), SCMP_CMP_MASKED_EQ, (bit), (bit) }
+#define CLONE_HAS(bit)	    DENY_IF(clone, HAS(0, bit))
+
+static const struct row denied[] = {
+	CALL(init_module, CALLS_TOOL), CALL(finit_module, CALLS_TOOL), DENY(delete_module),
+	DENY(mount), DENY(umount2), DENY(pivot_root), DENY(chroot), DENY(fsopen), DENY(fsconfig),
+	DENY(fsmount), DENY(fspick), DENY(move_mount), DENY(open_tree), DENY(mount_setattr),
+	DENY(unshare), DENY(setns), CLONE_HAS(CLONE_NEWNS), CLONE_HAS(CLONE_NEWCGROUP),
+	CLONE_HAS(CLONE_NEWUTS), CLONE_HAS(CLONE_NEWIPC), CLONE_HAS(CLONE_NEWUSER),
+	CLONE_HAS(CLONE_NEWPID), CLONE_HAS(CLONE_NEWNET), DENY(ptrace), DENY(process_vm_readv),
+	DENY(process_vm_writev), DENY(pidfd_getfd), DENY(kcmp), DENY(bpf), DENY(perf_event_open),
+	DENY(userfaultfd), DENY(io_uring_setup), DENY(io_uring_enter), DENY(io_uring_register),
+	DENY(kexec_load), DENY(kexec_file_load), DENY(reboot), DENY(swapon), DENY(swapoff),
+	DENY(sethostname), DENY(setdomainname), DENY(settimeofday), DENY(clock_settime),
+	DENY(clock_settime64), DENY(acct), DENY(quotactl), DENY(quotactl_fd), DENY(syslog),
+	DENY(open_by_handle_at), DENY(add_key), DENY(request_key), DENY(keyctl),
+	DENY_IF(ioctl, IS(1, TIOCSTI)),
+};
+/* clang-format on */
+
+static unsigned conditions(const struct row *row)
 {
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if ((rows[i].may & may) &&
-		    seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, rows[i].call,
-					   rows[i].when.op != 0, &rows[i].when) < 0)
+	return (unsigned)(row->when[0].op != 0) + (row->when[1].op != 0);
+}
+
+static bool add_rows(scmp_filter_ctx filter, const struct row *list, size_t count, unsigned may,
+		     uint32_t action)
+{
+	for (const struct row *row = list; row < list + count; row++)
+		if ((row->may & may) && seccomp_rule_add_array(filter, action, row->call,
+							       conditions(row), row->when) < 0)
 			return false;
 	return true;
+}
+
+static scmp_filter_ctx verb_filter(unsigned may)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+
+	if (filter && add_rows(filter, rows, sizeof(rows) / sizeof(rows[0]), may, SCMP_ACT_ALLOW))
+		return filter;
+	seccomp_release(filter);
+	return NULL;
+}
+
+/* libc takes clone() where there is no clone3(), whose flags no filter sees. */
+static scmp_filter_ctx tool_filter(unsigned may)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+
+	if (filter &&
+	    add_rows(filter, denied, sizeof(denied) / sizeof(denied[0]), may,
+		     SCMP_ACT_ERRNO(EPERM)) &&
+	    seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0)
+		return filter;
+	seccomp_release(filter);
+	return NULL;
 }
 
 /* Reads what libseccomp wrote to `file`. Prints a struct program. */
@@ -142,10 +208,11 @@ static bool print_program(FILE *file, unsigned may)
 
 static bool compile(unsigned may)
 {
-	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+	scmp_filter_ctx filter =
+		may & (CALLS_TOOL | CALLS_LOADER) ? tool_filter(may) : verb_filter(may);
 	FILE *file = tmpfile(); /* before version 2.6 libseccomp exports to a file only */
-	bool ok = filter && file && add_rows(filter, may) &&
-		  seccomp_export_bpf(filter, fileno(file)) == 0 && print_program(file, may);
+	bool ok = filter && file && seccomp_export_bpf(filter, fileno(file)) == 0 &&
+		  print_program(file, may);
 
 	if (file)
 		fclose(file);
@@ -155,7 +222,7 @@ static bool compile(unsigned may)
 
 int main(void)
 {
-	for (unsigned may = CALLS_TALK; may <= CALLS_WRITE; may <<= 1)
+	for (unsigned may = CALLS_TALK; may <= CALLS_LOADER; may <<= 1)
 		if (!compile(may))
 			return EXIT_FAILURE;
 	return EXIT_SUCCESS;

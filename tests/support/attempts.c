@@ -10,11 +10,14 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "tests/support/attempts.h"
 
 int a_pipe[2];
+
+int a_socket;
 
 void *a_page;
 
@@ -165,6 +168,72 @@ long try_map(void)
 											     : 0;
 }
 
+long try_set_flags(void)
+{
+	return fcntl(a_pipe[0], F_SETFL, O_RDONLY);
+}
+
+long try_own_signals(void)
+{
+	return fcntl(a_pipe[0], F_SETOWN, getpid());
+}
+
+long try_choose_signal(void)
+{
+	return fcntl(a_pipe[0], F_SETSIG, 0);
+}
+
+long try_lease(void)
+{
+	return fcntl(a_pipe[0], F_SETLEASE, F_UNLCK);
+}
+
+/* Binds to a file that cannot be created: the kernel's error shows that the filter passed. */
+long try_bind_file(void)
+{
+	const struct sockaddr_un at = { AF_UNIX, "/dev/null/x" };
+
+	return bind(a_socket, (const struct sockaddr *)&at, sizeof(at));
+}
+
+/* The length of the names that the filter takes, which AF_UNIX refuses. */
+long try_bind_long(void)
+{
+	const union {
+		struct sockaddr_storage any;
+		struct sockaddr_un file;
+	} at = { .file = { AF_UNIX, "/dev/null/x" } };
+
+	return bind(a_socket, (const struct sockaddr *)&at, sizeof(at));
+}
+
+long try_connect(void)
+{
+	const struct sockaddr_un at = { AF_UNIX, "/dev/null/x" };
+
+	return connect(a_socket, (const struct sockaddr *)&at, sizeof(at));
+}
+
+long try_send(void)
+{
+	return send(a_socket, "", 0, MSG_NOSIGNAL);
+}
+
+long try_send_to(void)
+{
+	const struct sockaddr_un at = { AF_UNIX, "/dev/null/x" };
+
+	return sendto(a_socket, "", 0, MSG_NOSIGNAL, (const struct sockaddr *)&at, sizeof(at));
+}
+
+/* The address is in memory, where no filter sees it. */
+long try_send_message(void)
+{
+	const struct msghdr none = { .msg_iovlen = 0 };
+
+	return sendmsg(a_socket, &none, MSG_NOSIGNAL);
+}
+
 /* No such type: the kernel's error shows that the filter passed, with or without capability. */
 static long open_socket(int domain)
 {
@@ -178,7 +247,12 @@ long try_netlink(void)
 
 long try_unix(void)
 {
-	return open_socket(AF_UNIX);
+	return socket(AF_UNIX, SOCK_DGRAM, 0);
+}
+
+long try_unix_stream(void)
+{
+	return socket(AF_UNIX, SOCK_STREAM, 0);
 }
 
 long try_packet(void)
@@ -188,7 +262,17 @@ long try_packet(void)
 
 long try_internet(void)
 {
-	return open_socket(AF_INET6);
+	return socket(AF_INET6, SOCK_DGRAM, 0);
+}
+
+long try_udp(void)
+{
+	return socket(AF_INET, SOCK_DGRAM, 0);
+}
+
+long try_tcp(void)
+{
+	return socket(AF_INET, SOCK_STREAM, 0);
 }
 
 long try_terminal_input(void)

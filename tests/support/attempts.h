@@ -5,6 +5,9 @@
 /* A pipe. */
 extern int a_pipe[2];
 
+/* A socket of AF_UNIX that is not connected. */
+extern int a_socket;
+
 /* A page of memory that may be written. */
 extern void *a_page;
 
@@ -37,10 +40,23 @@ long try_read_memory(void);
 long try_run_data(void);
 long try_map_code(void);
 long try_map(void);
+long try_set_flags(void);
+long try_own_signals(void);
+long try_choose_signal(void);
+long try_lease(void);
+long try_bind_file(void);
+long try_bind_long(void);
+long try_connect(void);
+long try_send(void);
+long try_send_to(void);
+long try_send_message(void);
 long try_netlink(void);
 long try_unix(void);
+long try_unix_stream(void);
 long try_packet(void);
 long try_internet(void);
+long try_udp(void);
+long try_tcp(void);
 long try_terminal_input(void);
 long try_terminal_size(void);
 long try_set_limit(void);

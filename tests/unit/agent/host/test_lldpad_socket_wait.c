@@ -1,5 +1,7 @@
 /* Tests of the wait for lldpad's answer: a deadline or a signal ends it. */
 #include <signal.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "agent/host/host_linux.h"
@@ -93,6 +95,58 @@ static void who_only_reads_waits_once_for_one_that_hangs(void **s)
 	host_linux_close(&lldpad_host);
 }
 
+/* Sends an answer to what was asked over the line. */
+static void answer(int fd, const struct lldpad_line *line)
+{
+	struct sockaddr_un to;
+	socklen_t size = sizeof(to);
+
+	assert_int_equal(getsockname(line->fd, (struct sockaddr *)&to, &size), 0);
+	assert_int_equal(sendto(fd, "R00P", 4, 0, (struct sockaddr *)&to, size), 4);
+}
+
+static void a_line_is_asked_again_until_an_answer_is_late(void **s)
+{
+	struct lldpad_line line = { .fd = -1 };
+	struct err err = { 0 };
+	char reply[32];
+	int fd;
+
+	(void)s;
+	open_lldpad_host();
+	fd = listen_as_lldpad();
+	host_linux_open_lldpad(&line);
+	lldpad_host.lldpad = &line;
+	for (int i = 0; i < 2; i++) {
+		answer(fd, &line);
+		assert_true(host_ask_lldpad(&lldpad_host.host, "P", reply, sizeof(reply), &err));
+	}
+	lldpad_host.host.now_ms = hasty_clock;
+	for (int i = 0; i < 2; i++) {
+		err = (struct err){ 0 };
+		assert_false(host_ask_lldpad(&lldpad_host.host, "P", reply, sizeof(reply), &err));
+		assert_string_equal(err.text, "lldpad does not answer within 3 s");
+		assert_int_equal(line.fd, -1);
+	}
+	close(fd);
+	host_linux_close(&lldpad_host);
+}
+
+static void a_line_to_nobody_says_so(void **s)
+{
+	struct lldpad_line line = { .fd = -1 };
+	struct err err = { 0 };
+	char reply[32];
+
+	(void)s;
+	open_lldpad_host();
+	host_linux_open_lldpad(&line);
+	lldpad_host.lldpad = &line;
+	assert_false(host_ask_lldpad(&lldpad_host.host, "P", reply, sizeof(reply), &err));
+	assert_int_equal(err.kind, ERR_MISSING);
+	host_linux_close(&lldpad_host);
+}
+
 /* The queue of a hanging lldpad fills up: sending must not wait forever. */
 static void so_does_a_full_queue(void **s)
 {
@@ -156,6 +210,8 @@ int main(void)
 	is_alone = leave_network();
 	SUITE_ADD(&s, silence_ends_at_the_deadline);
 	SUITE_ADD(&s, who_only_reads_waits_once_for_one_that_hangs);
+	SUITE_ADD(&s, a_line_is_asked_again_until_an_answer_is_late);
+	SUITE_ADD(&s, a_line_to_nobody_says_so);
 	SUITE_ADD(&s, so_does_a_full_queue);
 	SUITE_ADD(&s, a_signal_ends_the_wait);
 	SUITE_ADD(&s, after_a_signal_the_rollback_still_asks);

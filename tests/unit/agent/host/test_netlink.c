@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "agent/host/host_linux.h"
 #include "tests/support/unit.h"
@@ -21,11 +22,6 @@ static int fails_with(int code)
 {
 	errno = code;
 	return code ? -1 : 0;
-}
-
-static struct mnl_socket *open_socket(void)
-{
-	return fails_with(outside.no_socket) ? NULL : (struct mnl_socket *)&said;
 }
 
 static ssize_t send_question(const struct nlmsghdr *n)
@@ -67,18 +63,23 @@ static int take_option(const void *value)
 	return value ? 0 : -1;
 }
 
-#define mnl_socket_open2(protocol, flags)     ((void)(protocol), open_socket())
-#define mnl_socket_bind(s, groups, portid)    fails_with(outside.no_bind)
+#define socket(domain, type, protocol)	      ((void)(protocol), fails_with(outside.no_socket))
+#define host_linux_bind(fd, at, size)	      ((void)(at), !fails_with(outside.no_bind))
+#define mnl_socket_fdopen(fd)		      ((struct mnl_socket *)&said)
+#define close(fd)			      (void)(fd)
 #define mnl_socket_setsockopt(s, name, at, n) (void)take_option(at)
 #define mnl_socket_get_fd(s)		      ((void)(s), 7)
 #define mnl_socket_get_portid(s)	      ((void)(s), PORTID)
-#define mnl_socket_sendto(s, n, size)	      ((void)(s), send_question(n))
+#define send(fd, n, size, flags)	      ((void)(fd), send_question(n))
 #define poll(p, count, wait)		      ((void)(p), (void)(wait), wait_for_it())
 #define recvfrom(fd, buf, room, flags, from, n) \
 	((void)(fd), (void)(n), take(buf, room, (void *)(from)))
 #include "agent/host/netlink.c"
 #undef poll
 #undef recvfrom
+#undef socket
+#undef close
+#undef send
 
 static uint64_t now;
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@
 #define ASK   (CALLS_READ | CALLS_LISTEN | CALLS_WRITE)
 #define ANY   (LOOK | CALLS_WRITE)
 #define NOONE 0
+#define TOOLS (CALLS_TOOL | CALLS_LOADER)
 
 static const struct row {
 	const char *sentence;
@@ -54,9 +56,22 @@ static const struct row {
 	{ "no process maps code", try_map_code, NOONE },
 	{ "everybody gets memory", try_map, ANY },
 	{ "who asks the kernel has netlink", try_netlink, ASK },
-	{ "and lldpad's socket", try_unix, ASK },
+	{ "and a socket for ethtool", try_unix, ASK },
+	{ "which is none of streams", try_unix_stream, NOONE },
 	{ "only who listens has packet sockets", try_packet, CALLS_LISTEN },
 	{ "no process talks to the internet", try_internet, NOONE },
+	{ "not by UDP either", try_udp, NOONE },
+	{ "nor by TCP", try_tcp, NOONE },
+	{ "only who writes binds a socket to a file", try_bind_file, CALLS_WRITE },
+	{ "others bind by an address that is no file's", try_bind_long, ASK },
+	{ "only who writes connects", try_connect, CALLS_WRITE },
+	{ "who asks sends to who is connected", try_send, ASK },
+	{ "no process sends to another", try_send_to, NOONE },
+	{ "nor by a message, whose address the filter cannot inspect", try_send_message, NOONE },
+	{ "everybody changes flags of an open file", try_set_flags, ANY },
+	{ "no process has the kernel signal others", try_own_signals, NOONE },
+	{ "nor chooses that signal", try_choose_signal, NOONE },
+	{ "nor takes a lease", try_lease, NOONE },
 	{ "no process types into a terminal", try_terminal_input, NOONE },
 	{ "everybody asks how large it is", try_terminal_size, ANY },
 	{ "no process sets limits", try_set_limit, NOONE },
@@ -65,6 +80,23 @@ static const struct row {
 	{ "no process loads BPF", try_bpf, NOONE },
 	{ "no process goes around the filter by io_uring", try_io_uring, NOONE },
 	{ "no process changes its user", try_become, NOONE },
+};
+
+/* Helpers, and the programs that they run. */
+static const struct row tool_rows[] = {
+	{ "a tool opens files for writing", try_open_to_write, TOOLS },
+	{ "starts programs", try_exec, TOOLS },
+	{ "and processes", try_fork, TOOLS },
+	{ "sends file descriptors", try_send_message, TOOLS },
+	{ "only the loader loads a module", try_module, CALLS_LOADER },
+	{ "no tool mounts", try_mount, NOONE },
+	{ "makes a namespace", try_new_namespace, NOONE },
+	{ "enters one", try_unshare, NOONE },
+	{ "traces", try_ptrace, NOONE },
+	{ "reads the memory of others", try_read_memory, NOONE },
+	{ "loads BPF", try_bpf, NOONE },
+	{ "uses io_uring", try_io_uring, NOONE },
+	{ "types into a terminal", try_terminal_input, NOONE },
 };
 
 #define NOT_CONFINED 255
@@ -87,15 +119,31 @@ static int outcome(long (*attempt)(void), enum calls may)
 	return WEXITSTATUS(status);
 }
 
-/* socketcall() has its arguments in memory, so no filter sees the kind of a socket. */
+/* socketcall() has its arguments in memory: no filter sees the kind of a socket, or an address. */
 static bool is_blind_to(const struct row *row)
 {
 #ifdef SYS_socketcall
-	return row->attempt == try_packet || row->attempt == try_internet;
-#else
+	static long (*const by_argument[])(void) = { try_unix_stream, try_packet, try_internet,
+						     try_udp,	      try_tcp,	  try_bind_file,
+						     try_send_to };
+
+	for (size_t i = 0; i < COUNT(by_argument); i++)
+		if (row->attempt == by_argument[i])
+			return true;
+#endif
 	(void)row;
 	return false;
-#endif
+}
+
+/* Each class that the row does not name is refused, and no other. */
+static void each_class_is_refused(const struct row *row, enum calls first, enum calls last)
+{
+	for (enum calls c = first; c <= last; c <<= 1) {
+		int code = outcome(row->attempt, c);
+
+		if ((code == EPERM) != !(row->may & c))
+			fail_msg("class %d: %s", (int)c, strerror(code));
+	}
 }
 
 static void is_refused_to_all_others(void **s)
@@ -104,12 +152,18 @@ static void is_refused_to_all_others(void **s)
 
 	if (is_blind_to(row))
 		skip();
-	for (enum calls c = CALLS_TALK; c <= CALLS_WRITE; c <<= 1) {
-		int code = outcome(row->attempt, c);
+	each_class_is_refused(row, CALLS_TALK, CALLS_WRITE);
+}
 
-		if ((code == EPERM) != !(row->may & c))
-			fail_msg("class %d: %s", (int)c, strerror(code));
-	}
+static void is_refused_to_tools(void **s)
+{
+	each_class_is_refused(*s, CALLS_TOOL, CALLS_LOADER);
+}
+
+static void an_address_that_may_be_bound_is_no_file(void **s)
+{
+	(void)s;
+	assert_int_equal(outcome(try_bind_long, CALLS_READ), EINVAL);
 }
 
 /* Read the loopback's flags, or set it up, and return the kernel's errno. */
@@ -125,7 +179,7 @@ static int ask_link(unsigned type)
 	n->nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
 	i->ifi_index = 1;
 	i->ifi_flags = i->ifi_change = IFF_UP;
-	if (!s || mnl_socket_sendto(s, n, n->nlmsg_len) < 0)
+	if (!s || send(mnl_socket_get_fd(s), n, n->nlmsg_len, 0) < 0)
 		return NOT_CONFINED;
 	got = mnl_socket_recvfrom(s, buf, sizeof(buf));
 	if (got < (ssize_t)sizeof(*n))
@@ -192,9 +246,12 @@ int main(void)
 	static struct suite s;
 
 	a_page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (pipe(a_pipe) < 0 || a_page == MAP_FAILED)
+	a_socket = socket(AF_UNIX, SOCK_DGRAM, 0);
+	if (pipe(a_pipe) < 0 || a_socket < 0 || a_page == MAP_FAILED)
 		return EXIT_FAILURE;
 	SUITE_ADD_ROWS(&s, rows, is_refused_to_all_others);
+	SUITE_ADD_ROWS(&s, tool_rows, is_refused_to_tools);
+	SUITE_ADD(&s, an_address_that_may_be_bound_is_no_file);
 	SUITE_ADD(&s, who_only_reads_may_ask_netlink_and_set_nothing);
 	SUITE_ADD(&s, a_program_that_is_started_has_no_more);
 	return suite_run(&s, "system calls");
