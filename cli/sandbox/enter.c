@@ -1,8 +1,11 @@
 #include "enter.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "../../agent/engine/write/confirm_watchdog.h"
 #include "../../roce/devlink.h"
@@ -67,10 +70,26 @@ static bool needs_firmware_helper(const struct cli *c)
 				   firmware_helper_can(RDMA_TOPO_CHECK));
 }
 
+/*
+ * Takes the place of standard files that are closed, as by `<&- >&-`: the next file to be opened
+ * would be standard output. Reading and writing fail with EBADF, as they did.
+ */
+static bool fill_standard_files(struct err *err)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return err_set(err, ERR_SYSTEM, errno, "open /dev/null: %s",
+				       strerror(errno));
+	return true;
+}
+
 bool sandbox_enter(struct cli *c, struct err *err)
 {
 	const struct verb *verb = c->opt.verb;
 
+	if (!fill_standard_files(err))
+		return false;
 	if (verb->writes) {
 		protect_memory();
 		caller_name(c->user, sizeof(c->user));

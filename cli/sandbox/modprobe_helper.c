@@ -5,10 +5,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../../agent/host/cleanup.h"
 #include "../../agent/host/host_linux.h"
 #include "helper_process.h"
 #include "privileges.h"
+#include "safe_open.h"
 #include "tool_process.h"
+
+#define PROGRAM "/sbin/modprobe"
 
 /* The modules that may be requested, and a path that exists once they are loaded. */
 static const struct module {
@@ -17,14 +21,22 @@ static const struct module {
 	{ "rdma_cm", "/sys/kernel/config/rdma_cm" },
 };
 
-/* Runs modprobe as the kernel does. In containers modprobe is missing: returns that error. */
+/*
+ * Runs modprobe as the kernel does, if root alone can change it. In containers it is missing:
+ * returns that error.
+ */
 static int load(const char *name)
 {
 	char *const argv[] = { "modprobe", "-q", "--", (char *)name, NULL };
-	const struct tool t = { "/sbin/modprobe", argv, -1, STDOUT_FILENO, MODPROBE_LIMIT_S, -1 };
+	const struct tool t = { PROGRAM, argv, -1, STDOUT_FILENO, MODPROBE_LIMIT_S, -1 };
+	_close_ int trusted = -1;
+	struct err why = { 0 };
 	enum tool_end end;
-	int status, code = tool_run(&t, &end, &status);
+	int status, code;
 
+	if (!trusted_open(PROGRAM, CHECK_EVERY_MOUNT, &trusted, &why))
+		return why.code ? why.code : EPERM;
+	code = tool_run(&t, &end, &status);
 	if (code)
 		return code;
 	if (end != TOOL_ENDED)
@@ -48,7 +60,7 @@ static void serve(int line)
 	int code;
 	const struct helper_answer a = { &code, sizeof(code), NULL, 0, 0 };
 
-	if (!privilege_keep(PRIVILEGE(CAP_SYS_MODULE), &err))
+	if (!privilege_narrow(&rights_loader, &err))
 		return;
 	while (helper_next(line, name, sizeof(name) - 1, &head)) {
 		name[head.size] = '\0';

@@ -22,6 +22,7 @@
 /* It runs twice, within the limit of the whole exchange. */
 #define TOOL_LIMIT_S 12
 #define LIMIT_MS     30000
+#define SIGNERS_MAX  65536 /* bytes */
 
 /* The policy of `size` bytes and its signature follow. */
 struct question {
@@ -70,10 +71,10 @@ static int run(const struct files *f, char *const argv[], char output[SIGNER_MAX
 }
 
 /*
- * Finds the principal, then verifies that the signature is theirs. On failure `signer` is the
- * reason.
+ * Finds the principal of a line of the signers, then verifies that the signature is theirs. On
+ * failure `signer` is the reason. *has_key: the line has the key that signed.
  */
-static int verify(const struct files *f, char signer[SIGNER_MAX])
+static int verify_line(const struct files *f, char signer[SIGNER_MAX], bool *has_key)
 {
 	char signature[32], signers[32], output[SIGNER_MAX] = "";
 	char *const who[] = {
@@ -86,6 +87,7 @@ static int verify(const struct files *f, char signer[SIGNER_MAX])
 	snprintf(signature, sizeof(signature), "/proc/self/fd/%d", f->signature);
 	snprintf(signers, sizeof(signers), "/proc/self/fd/%d", f->signers);
 	code = run(f, who, signer);
+	*has_key = !code;
 	if (code)
 		return code;
 	signer[strcspn(signer, ",")] = '\0'; /* the first pattern of the list */
@@ -95,25 +97,63 @@ static int verify(const struct files *f, char signer[SIGNER_MAX])
 	return code;
 }
 
-/* ssh-keygen inherits the signature and the signers. */
+/*
+ * find-principals takes the first line with the key, which may be for another namespace: each line
+ * is tried by itself. The reason of a line that has the key is the better one.
+ */
+static int verify(const struct files *f, char *list, char signer[SIGNER_MAX])
+{
+	int code = EKEYREJECTED;
+
+	for (char *line; code == EKEYREJECTED && (line = strsep(&list, "\n"));) {
+		char reason[SIGNER_MAX] = "";
+		bool has_key;
+
+		if (!line[strspn(line, " \t\r")] || line[0] == '#')
+			continue;
+		if (ftruncate(f->signers, 0) < 0 || !write_all(f->signers, line, strlen(line)))
+			return errno ? errno : EIO;
+		code = verify_line(f, reason, &has_key);
+		if (has_key || !signer[0])
+			memcpy(signer, reason, SIGNER_MAX);
+	}
+	return code;
+}
+
+static int read_signers(char list[SIGNERS_MAX + 1], struct err *err)
+{
+	_close_ int fd = -1;
+	ssize_t n;
+
+	if (!trusted_open(SIGNERS, CHECK_EVERY_MOUNT, &fd, err))
+		return err->code ? err->code : EPERM;
+	n = read(fd, list, SIGNERS_MAX + 1);
+	if (n < 0)
+		return errno;
+	list[n <= SIGNERS_MAX ? n : 0] = '\0';
+	return n <= SIGNERS_MAX ? 0 : EFBIG;
+}
+
+/* ssh-keygen inherits the signature and the line of the signers. */
 static int check_signature(struct bytes text, struct bytes signature, char signer[SIGNER_MAX],
 			   struct err *err)
 {
 	_close_ int of_text = memfd_create("policy", MFD_CLOEXEC),
 		    of_signature = memfd_create("signature", 0),
-		    output = memfd_create("said", MFD_CLOEXEC), signers = -1;
-	struct files f = { of_text, of_signature, -1, output };
+		    of_signers = memfd_create("signers", 0),
+		    output = memfd_create("said", MFD_CLOEXEC), program = -1;
+	const struct files f = { of_text, of_signature, of_signers, output };
+	_free_ char *list = malloc(SIGNERS_MAX + 1);
+	int code;
 
-	if (of_text < 0 || of_signature < 0 || output < 0 ||
+	if (!list || of_text < 0 || of_signature < 0 || of_signers < 0 || output < 0 ||
 	    !write_all(of_text, text.at, text.size) ||
 	    !write_all(of_signature, signature.at, signature.size))
 		return errno ? errno : EIO;
-	if (!trusted_open(SIGNERS, CHECK_EVERY_MOUNT, &signers, err))
+	if (!trusted_open(PROGRAM, CHECK_EVERY_MOUNT, &program, err))
 		return err->code ? err->code : EPERM;
-	if (fcntl(signers, F_SETFD, 0) < 0)
-		return errno;
-	f.signers = signers;
-	return verify(&f, signer);
+	code = read_signers(list, err);
+	return code ? code : verify(&f, list, signer);
 }
 
 static const char *reason_of(int code, const struct err *err, const char *signer)
@@ -149,10 +189,12 @@ static struct answer answer_to(const char *question, size_t size)
  */
 static bool give_up_rights(void)
 {
+	struct rights rights = rights_helper;
 	struct err err = { 0 };
 
-	return privilege_keep(PRIVILEGE_NONE, &err) ||
-	       privilege_keep(PRIVILEGE(CAP_NET_ADMIN), &err);
+	if (!privilege_keep(PRIVILEGE_NONE, &err))
+		rights.keeps = PRIVILEGE(CAP_NET_ADMIN);
+	return privilege_narrow(&rights, &err);
 }
 
 static void serve(int line)

@@ -111,7 +111,7 @@ modules_are_loaded_by_another() {
 	[ ! -e /sys/kernel/config/rdma_cm ] || echo 'rdma_cm is still there'
 	begins apply -
 	child=$(<"/proc/$running/task/$running/children")
-	same 'rights of who loads' "$sys_module $sys_module $none 1 0" "$(rights_of "${child% }")"
+	same 'rights of who loads' "$sys_module $sys_module $none 1 2" "$(rights_of "${child% }")"
 	ends
 	make_policy '{"roce":{"mode":"v2"}}' $port
 	expect 0 losslessctl apply "$work/policy.json"

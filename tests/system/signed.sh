@@ -80,6 +80,24 @@ signed_it_is_applied() {
 	expect 0 losslessctl apply "$signed"
 }
 
+# ssh-keygen finds the first line with the key, which is for another namespace.
+a_key_with_two_lines() {
+	cp $signers "$work/signers"
+	sed 's/fleet@/old@/; s/"losslessctl"/"git"/' "$work/signers" | cat - "$work/signers" >$signers
+	expect 0 losslessctl --json apply "$signed"
+	same signer fleet@example.com "$(json signer)"
+	sed 's/fleet@/old@/; s/"losslessctl"/"git"/' "$work/signers" >$signers
+	refused 'is not valid' 7
+	cat "$work/signers" >$signers
+}
+
+# The helper's line must not become standard input or output.
+closed_standard_files() {
+	expect 0 sh -c "losslessctl apply $signed <&- >&-"
+	same 'what it says' 'losslessctl: standard output: Bad file descriptor; only this report is lost' \
+		"$(cat "$work/err")"
+}
+
 an_older_one() {
 	policy 6 4100
 	sign fleet
@@ -108,6 +126,11 @@ others_could_sign() {
 }
 
 without_ssh_keygen() {
+	cp /usr/bin/ssh-keygen "$work/theirs"
+	chown 65534 "$work/theirs"
+	mount --bind "$work/theirs" /usr/bin/ssh-keygen
+	refused 'users other than root can change it: the file /usr/bin/ssh-keygen belongs to user 65534' 7
+	umount /usr/bin/ssh-keygen
 	mount --bind /dev/null /usr/bin/ssh-keygen
 	refused 'cannot be verified by /usr/bin/ssh-keygen' 7
 	umount /usr/bin/ssh-keygen
@@ -192,6 +215,8 @@ it 'signed by a stranger: refused' signed_by_a_stranger
 it 'signed for another use of the key: refused' signed_for_another_use
 it 'changed after it was signed: refused' changed_after_that
 it 'signed it is applied; the report names generation and signer' signed_it_is_applied
+it 'a key that is also listed for another use is found' a_key_with_two_lines
+it 'closed standard files break no helper' closed_standard_files
 it 'an older generation is refused, and one without' an_older_one
 it 'who only reads needs no signature' who_only_reads_needs_none
 it 'a signature or a list that others can change: refused' others_could_sign
