@@ -9,11 +9,15 @@
 
 #include "../../host/cleanup.h"
 
-#define FOLDER	"/run/losslessctl"
-#define WRITER	FOLDER "/lock"
-#define WATCHER FOLDER "/confirm.lock"
-#define AGENT	FOLDER "/agent.lock"
-#define POLL_MS 100
+#define FOLDER	   "/run/losslessctl"
+#define WRITER	   FOLDER "/lock"
+#define WATCHER	   FOLDER "/confirm.lock"
+#define AGENT	   FOLDER "/agent.lock"
+#define GENERATION FOLDER "/generation.lock"
+#define POLL_MS	   100
+
+/* It is held for one read and one write. */
+#define GENERATION_S 10
 
 static int open_file(const struct host *h, const char *path, int how)
 {
@@ -142,6 +146,14 @@ bool lock_watch(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 bool lock_is_watched(struct host *h)
 {
 	return is_held(h, WATCHER);
+}
+
+bool lock_generation(struct host *h, int *ret, struct err *err)
+{
+	if (await(h, GENERATION, GENERATION_S, ret, err))
+		return true;
+	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl holds " GENERATION);
+	return false;
 }
 
 bool lock_agent(struct host *h, int *ret, struct err *err)

@@ -45,6 +45,12 @@ bool lock_watch(struct host *h, unsigned timeout_s, int *ret, struct err *err) m
 /* True if a confirm watchdog is alive. Only root can tell; always false for others. */
 bool lock_is_watched(struct host *h);
 
+/*
+ * Takes the lock of the last accepted generation, waiting a few seconds: an agent and an apply that
+ * both read the old one would leave the older of theirs.
+ */
+bool lock_generation(struct host *h, int *ret, struct err *err) must_check;
+
 /* Takes the agent's lock without waiting, because only one agent may write the status files. */
 bool lock_agent(struct host *h, int *ret, struct err *err) must_check;
 

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../host/cleanup.h"
+#include "lock.h"
+
 #define TAKEN "/var/lib/losslessctl/generation"
 
 static bool read_accepted(struct host *h, uint64_t *ret, struct err *err)
@@ -27,8 +30,24 @@ static bool read_accepted(struct host *h, uint64_t *ret, struct err *err)
 		       TAKEN " is not a number; remove the file to accept any generation");
 }
 
+static bool is_not_older(struct host *h, const struct policy *p, uint64_t *ret_accepted,
+			 struct err *err)
+{
+	if (!read_accepted(h, ret_accepted, err))
+		return false;
+	if (p->generation >= *ret_accepted)
+		return true;
+	err_record(err, ERR_REFUSED, EPERM,
+		   "generation %" PRIu64 " is older than %" PRIu64
+		   ", which this host accepted before",
+		   p->generation, *ret_accepted);
+	return err_fix(err, "raise \"generation\" and sign the policy again");
+}
+
+/* Only a newer one is written, after another look with the lock held. */
 bool policy_generation_accept(struct host *h, const struct policy *p, struct err *err)
 {
+	_close_ int lock = -1;
 	char text[32];
 	uint64_t accepted;
 
@@ -38,15 +57,12 @@ bool policy_generation_accept(struct host *h, const struct policy *p, struct err
 		return err_set(err, ERR_REFUSED, EPERM,
 			       "a signed policy needs a \"generation\", so that an older policy "
 			       "can be refused");
-	if (!read_accepted(h, &accepted, err))
+	if (!is_not_older(h, p, &accepted, err))
 		return false;
-	if (p->generation < accepted) {
-		err_record(err, ERR_REFUSED, EPERM,
-			   "generation %" PRIu64 " is older than %" PRIu64
-			   ", which this host accepted before",
-			   p->generation, accepted);
-		return err_fix(err, "raise \"generation\" and sign the policy again");
-	}
+	if (p->generation == accepted)
+		return true;
+	if (!lock_generation(h, &lock, err) || !is_not_older(h, p, &accepted, err))
+		return false;
 	snprintf(text, sizeof(text), "%" PRIu64 "\n", p->generation);
-	return p->generation == accepted || host_save_file(h, TAKEN, text, err);
+	return host_save_file(h, TAKEN, text, err);
 }

@@ -1,6 +1,11 @@
 /* Tests of the generations of a signed policy that a host accepts. */
 #include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "agent/engine/journal/lock.h"
 #include "agent/engine/journal/policy_generation.h"
 #include "tests/support/unit.h"
 
@@ -34,6 +39,36 @@ static bool save_file(struct host *h, const char *path, const char *text, struct
 	return true;
 }
 
+static int root; /* with run/losslessctl */
+
+static bool make_dir(struct host *h, const char *path, struct err *err)
+{
+	(void)h;
+	(void)path;
+	(void)err;
+	return true;
+}
+
+static uint64_t now;
+
+static uint64_t now_ms(struct host *h)
+{
+	(void)h;
+	return now;
+}
+
+static void sleep_ms(struct host *h, unsigned ms)
+{
+	(void)h;
+	now += ms;
+}
+
+static int never(struct host *h)
+{
+	(void)h;
+	return 0;
+}
+
 static const struct row {
 	const char *sentence, *signer;
 	uint64_t generation;
@@ -56,11 +91,16 @@ static const struct row {
 static void ends_as_the_row_says(void **s)
 {
 	const struct row *r = *s;
-	struct disk d = {
-		.host = { .may_write = true, .read_file = read_file, .save_file = save_file },
-		.accepted = r->accepted,
-		.code = r->code
-	};
+	struct disk d = { .host = { .may_write = true,
+				    .root = root,
+				    .read_file = read_file,
+				    .save_file = save_file,
+				    .make_dir = make_dir,
+				    .now_ms = now_ms,
+				    .sleep_ms = sleep_ms,
+				    .interrupted = never },
+			  .accepted = r->accepted,
+			  .code = r->code };
 	struct policy *p = calloc(1, sizeof(*p));
 	struct err err = { 0 };
 
@@ -72,10 +112,50 @@ static void ends_as_the_row_says(void **s)
 	free(p);
 }
 
+/* An agent and an apply that both read the old one would leave the older of theirs. */
+static void nobody_reads_it_while_another_decides(void **s)
+{
+	struct disk d = {
+		.host = { .may_write = true,
+			  .root = root,
+			  .read_file = read_file,
+			  .save_file = save_file,
+			  .make_dir = make_dir,
+			  .now_ms = now_ms,
+			  .sleep_ms = sleep_ms,
+			  .interrupted = never },
+	};
+	struct policy *p = calloc(1, sizeof(*p));
+	struct err err = { 0 };
+	int lock = -1;
+
+	(void)s;
+	p->signer[0] = 'a';
+	p->generation = 8;
+	assert_true(lock_generation(&d.host, &lock, &err));
+	assert_false(policy_generation_accept(&d.host, p, &err));
+	assert_int_equal(err.kind, ERR_LOCKED);
+	assert_string_equal(d.saved, "");
+	close(lock);
+	free(p);
+}
+
 int main(void)
 {
+	static char folder[] = "/tmp/losslessctl-generation.XXXXXX";
 	static struct suite s;
+	int failed;
 
+	root = mkdtemp(folder) ? open(folder, O_RDONLY | O_DIRECTORY) : -1;
+	if (root < 0 || mkdirat(root, "run", 0755) < 0 ||
+	    mkdirat(root, "run/losslessctl", 0755) < 0)
+		return EXIT_FAILURE;
 	SUITE_ADD_ROWS(&s, rows, ends_as_the_row_says);
-	return suite_run(&s, "policy_generation");
+	SUITE_ADD(&s, nobody_reads_it_while_another_decides);
+	failed = suite_run(&s, "policy_generation");
+	unlinkat(root, "run/losslessctl/generation.lock", 0);
+	unlinkat(root, "run/losslessctl", AT_REMOVEDIR);
+	unlinkat(root, "run", AT_REMOVEDIR);
+	rmdir(folder);
+	return failed;
 }
