@@ -12,7 +12,7 @@
 #define BYTES_MAX 65536
 #define NAME_MAX  255
 
-/* Hosts, users, ports and addresses have these; ssh_config(5) may give a host to a shell. */
+/* Hosts, users, ports and addresses have these. */
 #define CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-@:%[]/"
 #define BLANKS	   " \t\r"
 
@@ -27,6 +27,13 @@ static bool is_wrong(const char *path, size_t line, const char *found, struct er
 	err_record(err, ERR_USAGE, EINVAL, "found %s, expected one host as ssh takes it", found);
 	err_locate(err, "%s:%zu", path, line);
 	return false;
+}
+
+bool host_is_plain(const char *host)
+{
+	size_t n = strspn(host, CHARACTERS);
+
+	return n > 0 && n <= NAME_MAX && !host[n] && host[0] != '-';
 }
 
 /* A comment begins a word. */

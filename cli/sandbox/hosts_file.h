@@ -17,6 +17,12 @@ struct hosts {
 void hosts_free(struct hosts *h);
 
 /*
+ * True for what ssh takes for a host: no option, and no character that a shell knows, as
+ * ssh_config(5) may give it to one.
+ */
+bool host_is_plain(const char *host) must_check;
+
+/*
  * Reads a file. Blank lines, and comments from # on, are ignored. An error names its line and does
  * not quote it, because the file may be another one than the user meant. Errors: ERR_USAGE;
  * ERR_NO_FILE and ERR_SYSTEM if it cannot be read.

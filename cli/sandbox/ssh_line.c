@@ -77,8 +77,9 @@ bool ssh_line_open(const char *host, bool batch, bool allow_disruption, struct s
 	char *argv[WORDS_MAX + 1];
 	int line[2], messages[2] = { -1, -1 }, code;
 
-	if (host[0] == '-')
-		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is no host", host);
+	if (!host_is_plain(host))
+		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is not one host as ssh takes it",
+			       host);
 	if (!open_pairs(batch, line, messages, err))
 		return false;
 	write_words(host, batch, allow_disruption, argv);
