@@ -13,7 +13,8 @@ cat packaging/policies/nvidia-lossless.json >"$lossless"
 # golden_of POLICY FORMAT: env prints the golden file; copy the output to OUT, if that is set.
 golden_of() {
 	local file=$1.$2
-	losslessctl -q env --format "$2" "packaging/policies/$1.json" >"$work/$file" 2>&1 || true
+	losslessctl -q env --format "$2" "packaging/policies/$1.json" >"$work/$file" 2>&1
+	same "exit code of $file" "${3-0}" $?
 	[ -z "${OUT-}" ] || cp "$work/$file" "$OUT/"
 	diff "$golden/$file" "$work/$file"
 }

@@ -1,4 +1,5 @@
 /* Tests of notifications to systemd, on a socket of the test's own. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -97,19 +98,29 @@ static void is_nobodys(void **s)
 	assert_int_equal(notify_open(row->name), -1);
 }
 
-static void to_notify_nobody_is_no_failure(void **s)
+/* send() to no socket would set errno. */
+static void to_notify_nobody_sends_nothing(void **s)
 {
 	(void)s;
+	errno = 0;
 	notify_send(-1, "READY=1");
+	assert_int_equal(errno, 0);
 }
 
+/* A datagram to a socket that is gone is refused. */
 static void who_does_not_listen_any_more_does_no_harm(void **s)
 {
 	int ear = listen_at(path), mouth = notify_open(path);
 
 	(void)s;
 	close(ear);
+	errno = 0;
 	notify_send(mouth, "READY=1");
+	assert_int_equal(errno, ECONNREFUSED);
+	ear = listen_at(path);
+	notify_send(mouth, "READY=1");
+	assert_string_equal(heard(ear), "");
+	close(ear);
 	close(mouth);
 }
 
@@ -151,7 +162,7 @@ int main(void)
 	SUITE_ADD(&s, an_abstract_socket_is_notified);
 	SUITE_ADD(&s, each_message_is_a_datagram);
 	SUITE_ADD_ROWS(&s, nobody, is_nobodys);
-	SUITE_ADD(&s, to_notify_nobody_is_no_failure);
+	SUITE_ADD(&s, to_notify_nobody_sends_nothing);
 	SUITE_ADD(&s, who_does_not_listen_any_more_does_no_harm);
 	SUITE_ADD(&s, who_does_not_read_does_not_hold_us_up);
 	SUITE_ADD(&s, what_is_too_long_is_cut_and_sent);
