@@ -128,12 +128,23 @@ bool namespace_has_file(struct host *h, unsigned pid, const char *path)
 	       find_place(h, "self", path, ours) && strcmp(theirs, ours) == 0;
 }
 
+/*
+ * In a container process 1 is its own. The kernel registers net_core_table of
+ * net/core/sysctl_net_core.c, with dev_weight, for the first network namespace alone, and
+ * somaxconn for each.
+ */
+static bool is_first_network(struct host *h)
+{
+	return host_has_file(h, "/proc/sys/net/core/dev_weight") ||
+	       !host_has_file(h, "/proc/sys/net/core/somaxconn");
+}
+
 bool namespace_is_hosts(struct host *h, struct err *err)
 {
-	if (namespace_is_shared(h, "self", "1"))
+	if (namespace_is_shared(h, "self", "1") && is_first_network(h))
 		return true;
 	err_record(err, ERR_REFUSED, EXDEV,
-		   "this network namespace is not that of process 1: its ports and its lldpad are "
+		   "this network namespace is not that of the host: its ports and its lldpad are "
 		   "not the host's");
 	return err_fix(err, "run losslessctl in the host's network namespace (`nsenter -t 1 -n`), "
 			    "or use --allow-other-netns for these ports");

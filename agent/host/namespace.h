@@ -21,8 +21,8 @@ bool namespace_is_shared(const struct host *h, const char *pid_a, const char *pi
 bool namespace_has_file(struct host *h, unsigned pid, const char *path);
 
 /*
- * ERR_REFUSED if the network namespace is not that of process 1. Succeeds if that cannot be
- * checked.
+ * ERR_REFUSED if the network namespace is not that of the host: of process 1, and the kernel's
+ * first. Succeeds if that cannot be checked.
  */
 bool namespace_is_hosts(struct host *h, struct err *err) must_check;
 

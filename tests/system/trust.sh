@@ -213,10 +213,13 @@ who_only_reads_is_told_if_asked() {
 another_network_namespace() {
 	place
 	expect 1 unshare -n losslessctl apply "$top/a/b/p.json"
-	says 'this network namespace is not that of process 1'
+	says 'this network namespace is not that of the host'
 	says '--allow-other-netns'
 	expect 1 unshare -n timeout 20 losslessctl agent "$top/a/b/p.json"
-	says 'this network namespace is not that of process 1'
+	says 'this network namespace is not that of the host'
+	# Process 1 of a container is its own.
+	expect 1 unshare -n -p --fork --mount-proc losslessctl apply "$top/a/b/p.json"
+	says 'this network namespace is not that of the host'
 	# The new namespace has no ports: nothing was verified.
 	expect 3 unshare -n losslessctl apply --allow-other-netns "$top/a/b/p.json"
 	says 'no port of this host matches a rule'
