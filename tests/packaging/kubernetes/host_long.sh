@@ -59,6 +59,11 @@ about_pod() {
 		| .spec.template.spec | select('"$1"' | not) | "not so: \($what)"'
 }
 
+# verify waits up to 35 s for the switch.
+it_is_ready_in_time() {
+	about_pod '.containers[0].readinessProbe | .timeoutSeconds > 35 and .periodSeconds > .timeoutSeconds'
+}
+
 few_rights_are_asked_for() {
 	about_pod '.hostPID or .hostIPC | not'
 	about_pod '.hostNetwork and .hostUsers != false'
@@ -69,6 +74,7 @@ few_rights_are_asked_for() {
 	about_pod 'all(.containers[].securityContext; .capabilities.drop == ["ALL"])'
 	about_pod '[.containers[].securityContext.capabilities.add] == [["NET_ADMIN"], null]'
 	about_pod '.securityContext.seccompProfile.type == "RuntimeDefault"'
+	about_pod '[.securityContext, .containers[].securityContext | .appArmorProfile.type] == [null, "Unconfined", null]'
 	about_pod 'all(.volumes[].hostPath.path; . == null or (IN("/", "/sys", "/proc", "/dev", "/etc") | not))'
 }
 
@@ -164,6 +170,7 @@ it "yamllint finds nothing" yaml_is_clean
 it "the base has only what Kubernetes knows, of the right types" the_base_is_known
 it "what is misspelled, or of another type, is noticed" what_is_wrong_is_noticed
 it "NET_ADMIN is asked for and nothing else" few_rights_are_asked_for
+it "verify has the time that it needs for the switch" it_is_ready_in_time
 it "the chart with its own values is the base" the_chart_is_the_base
 it "the chart follows its values" values_are_followed
 it "another policy is a rollout, and nothing else is one" another_policy_is_a_rollout
