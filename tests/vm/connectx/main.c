@@ -43,7 +43,7 @@ module_param(trace, bool, 0644);
 
 static struct task_struct *thread;
 
-/* Who rang: a driver with a command, or somebody for all else. */
+/* Reasons to wake the thread: a command of a driver, or anything else. */
 enum { RANG_COMMAND = BIT(0), RANG_ALL = BIT(1) };
 static atomic_t rung;
 static ktime_t traffic_at, change_at;	/* the last of each; commands that only read are neither */
