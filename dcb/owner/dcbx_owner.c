@@ -19,14 +19,14 @@ set_owner(struct owner *o, enum dcbx_owner who, const char *fmt, ...)
 	va_end(ap);
 }
 
-static bool find_network_manager(struct host *h, const struct port *port, struct owner *o)
+bool owner_is_network_manager(struct host *h, const struct port *port, struct owner *ret)
 {
 	struct network_manager nm;
 
 	if (!network_manager_sets_dcb(h, port, &nm))
 		return false;
-	o->pid = nm.pid;
-	set_owner(o, OWNER_NETWORKMANAGER, "NetworkManager (pid %u) sets DCB through lldpad, by %s",
+	ret->pid = nm.pid;
+	set_owner(ret, OWNER_NETWORKMANAGER, "NetworkManager (pid %u) sets DCB through lldpad, by %s",
 		  nm.pid, nm.profile);
 	return true;
 }
@@ -90,7 +90,7 @@ bool owner_find(struct host *h, const struct port *port, struct owner *ret, stru
 		return false;
 	firmware = has_dcbx && dcbx_is_firmwares(mode);
 	if (has_dcbx)
-		found_one = find_network_manager(h, port, &o) || find_lldpad(h, &o);
+		found_one = owner_is_network_manager(h, port, &o) || find_lldpad(h, &o);
 	if (firmware && found_one)
 		add_firmware(&o);
 	else if (firmware)

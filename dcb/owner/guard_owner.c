@@ -72,9 +72,8 @@ static bool network_manager_objects(struct host *h, const struct port *port,
 				    char why[GUARD_WHY_MAX])
 {
 	struct owner owner;
-	struct err quiet = { 0 };
 
-	if (!owner_find(h, port, &owner, &quiet) || owner.who != OWNER_NETWORKMANAGER)
+	if (!owner_is_network_manager(h, port, &owner))
 		return false;
 	snprintf(why, GUARD_WHY_MAX, "%s", owner.what);
 	return true;

@@ -118,7 +118,7 @@ one_that_writes() {
 	start_service
 	soon 10 pending_is_over
 	expect 1 losslessctl apply $policy $port
-	says 'would overwrite it'
+	says 'would overwrite them'
 	lossless 3
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"

@@ -20,7 +20,8 @@ void unfinished_find(struct host *h, struct unfinished *ret)
 	ret->waits = pending_confirm_load(h, &ret->pending_confirm, &quiet) &&
 		     ret->pending_confirm.there;
 	ret->readable = journal_peek(h, JOURNAL_PENDING, &ret->pending, &ret->why);
-	ret->work = ret->work == WORK_NONE ? lock_work(h) : ret->work;
+	if (ret->work == WORK_NONE && ret->pending.count)
+		ret->work = lock_work(h);
 }
 
 /* An apply that waits is rolled back at its deadline, or at once if it died before it waited. */
