@@ -9,7 +9,7 @@
 
 # Limits. A system call costs a fraction of a microsecond; a read of the driver is a firmware
 # command, up to two milliseconds on hardware.
-declare -A calls_most=([verify]=115 [plan]=115 [show]=150) # system calls for each further port
+declare -A calls_most=([verify]=117 [plan]=117 [show]=150) # system calls for each further port
 dumps_most=1 # for each kind of object in a run, with any number of ports
 few=4        # ports that remain for the second count
 # Paths that a run may open twice: the command line and its sandbox both open the root directory, and

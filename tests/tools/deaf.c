@@ -63,6 +63,11 @@ ssize_t sendto(int fd, const void *bytes, size_t size, int flags, const struct s
 	return real(fd, bytes, size, flags, to, to_len);
 }
 
+ssize_t send(int fd, const void *bytes, size_t size, int flags)
+{
+	return sendto(fd, bytes, size, flags, NULL, 0);
+}
+
 ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
 	ssize_t (*real)(int, const struct msghdr *, int) = dlsym(RTLD_NEXT, "sendmsg");
