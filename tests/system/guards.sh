@@ -77,6 +77,7 @@ veth behind a bridge: link add br9 type bridge; link set P master br9; link add 
 macvlan on a VLAN: link add link P name v9 type vlan id 9; link set v9 up; link add link v9 name over type macvlan
 gre on a VLAN: link add link P name v9 type vlan id 9; link set v9 up; address add 203.0.114.1/24 dev v9; link add over type gre remote 203.0.114.9 local 203.0.114.1
 VLAN on a bridge: link add br9 type bridge; link set P master br9; link set br9 up; link add link br9 name over type vlan id 9'
+is_long || ways=$(grep -E '^(vlan|macvlan|vxlan by|gre on|bridge|VRF|veth)' <<<"$ways")
 
 # make_way COMMANDS: as $ways has them.
 make_way() {

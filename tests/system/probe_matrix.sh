@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # waits
 # only: 6.12
-# vm: --ports 6
+# vm: --ports 8
 # losslessctl probe --hosts between three hosts: each is a port, and a bridge plays their switch. A
 # stand-in for ssh runs the probe's servers here.
 . tests/system/lib.sh
@@ -107,7 +107,6 @@ nothing_is_left() {
 }
 
 all_in_class() {
-	stand_in ''
 	matrix 0 "${hosts[@]}"
 	draws '-..' '.-.' '..-'
 	says '3 hosts, 6 directions: 6 in_class'
@@ -232,7 +231,8 @@ bad_files() {
 
 connect_hosts
 set_up_ports
-it 'three hosts in order reach each other in class' all_in_class
+stand_in ''
+in_long it 'three hosts in order reach each other in class' all_in_class
 it 'a wrong map of one host is in its row and in its column' wrong_map_of_one
 paths '"verbs"' # the paths do not differ below
 in_long it 'a DSCP that is rewritten on the way to one host is in its column' one_direction_rewritten

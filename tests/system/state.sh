@@ -75,11 +75,10 @@ with_limits() {
 	judged_alike 'a getter fails, another driver'
 	connectx $port fault none
 	connectx $port ofed off
-	connectx $port link down
-	judged_alike 'no carrier'
-	connectx $port link up
 	ip link add v0 link $port type vlan id 7
-	judged_alike 'a VLAN device above'
+	connectx $port link down
+	judged_alike 'no carrier, a VLAN device above'
+	connectx $port link up
 	ip link del v0
 }
 
