@@ -26,8 +26,8 @@ bool owner_is_network_manager(struct host *h, const struct port *port, struct ow
 	if (!network_manager_sets_dcb(h, port, &nm))
 		return false;
 	ret->pid = nm.pid;
-	set_owner(ret, OWNER_NETWORKMANAGER, "NetworkManager (pid %u) sets DCB through lldpad, by %s",
-		  nm.pid, nm.profile);
+	set_owner(ret, OWNER_NETWORKMANAGER,
+		  "NetworkManager (pid %u) sets DCB through lldpad, by %s", nm.pid, nm.profile);
 	return true;
 }
 

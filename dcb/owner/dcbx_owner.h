@@ -15,7 +15,7 @@
 bool owner_find(struct host *h, const struct port *port, struct owner *ret,
 		struct err *err) must_check;
 
-/* True if NetworkManager sets DCB of the port; fills *ret but for what the adapter's firmware does. */
+/* True if NetworkManager sets DCB of the port; fills *ret, but for the adapter's firmware. */
 bool owner_is_network_manager(struct host *h, const struct port *port, struct owner *ret);
 
 /* True if no lldpad runs, but one starts at the next boot; `ret_what` says what it will do. */
