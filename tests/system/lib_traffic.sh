@@ -94,10 +94,12 @@ gid_index() {
 
 # on_the_wire PORT: print each kind of RoCE packet of the transfer at PORT's end of the cable: its
 # sender, its TOS and the priority in its tag. The adapter counts them, as tcpdump sees none of them.
+# A request to disconnect that is repeated, as on a loaded machine, is answered by rdma_cm without the
+# connection's class (cm_issue_drep()): a packet or two of TOS 0x2.
 on_the_wire() {
 	local sender=near receiver=far
 	[ "$1" = $port ] || { sender=far && receiver=near; }
-	passed "$1" | awk -v sent=$sender -v received=$receiver '$NF > 0 {
+	passed "$1" | awk -v sent=$sender -v received=$receiver '$NF > ($3 == "0x2" ? 2 : 0) {
 		print ($1 == "sent" ? sent : received), $3 ($4 == "prio" ? " p" $5 : "")
 	}' | sort -u | paste -sd , -
 }
@@ -129,7 +131,7 @@ rdma_frames() {
 }
 
 # priorities PORT tx|rx: print those that RDMA moved. Other traffic has priority 0: list 0 only if
-# RDMA has more frames than the other priorities.
+# RDMA has more frames than the other priorities, and the answers without a class.
 priorities() {
 	grown "$1" | awk -v way="$2" '
 		$1 == way "_vport_rdma_unicast_packets" { rdma = $2 }
@@ -137,7 +139,7 @@ priorities() {
 		END {
 			for (p = 1; p < 8; p++)
 				if (moved[p]) { rdma -= moved[p]; others = others " " p }
-			if (rdma > 0 && moved[0] >= rdma) others = " 0" others
+			if (rdma > 4 && moved[0] >= rdma) others = " 0" others
 			else if (rdma) others = others " and " rdma " frames of RDMA on none"
 			print substr(others, 2)
 		}'
