@@ -5,7 +5,7 @@
 suite_passed=0
 suite_failed=0
 suite_running=() # name of the suite, by process
-suite_most=$((5 * $(nproc) / 2)) # suites in parallel; guests often wait
+suite_most=$((2 * $(nproc))) # suites in parallel
 suite_resume=0   # 1: report suites that passed before, without running them
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # short: 6.12
-# waits
 # The E-Switch of simulated adapters as Debian's own driver shows it: the host of a DPU, switchdev,
 # virtual functions, link aggregation; and ports of type InfiniBand, which have no E-Switch.
 . tests/system/lib.sh

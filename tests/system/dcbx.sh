@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --peer
+# waits
 # short: 6.12
 # long: 7.3
 # Tests of the DCBX modes: host, switch and firmware. In mode host, losslessctl advertises through

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # vm: --ports 4
-# waits
 # short: 6.12
 # losslessctl probe where one end's counters miss the traffic.
 . tests/system/lib.sh

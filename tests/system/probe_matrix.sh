@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# waits
 # only: 6.12
 # vm: --ports 8
 # losslessctl probe --hosts between three hosts: each is a port, and a bridge plays their switch. A

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# waits
 # only: 6.12
 # losslessctl probe --via ssh with OpenSSH at both ends: whichever process ends, and however, both
 # ends are gone, the client reports why, and the same probe works at once afterwards.

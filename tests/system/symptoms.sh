@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
+# waits
 # Counters of ports while verify samples: each symptom is provoked and named; an idle host and a
 # healthy busy one show none.
 . tests/system/lib.sh
