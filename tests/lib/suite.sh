@@ -100,7 +100,7 @@ suite() {
 # suite_beside NAME COMMAND…: run the suite in parallel with others.
 suite_beside() {
 	! suite_done "$1" || return 0
-	[ "${#suite_running[@]}" -lt $suite_most ] || suite_await
+	while [ "${#suite_running[@]}" -ge $suite_most ]; do suite_await; done
 	suite_execute "$@" &
 	suite_running[$!]=$1
 }
