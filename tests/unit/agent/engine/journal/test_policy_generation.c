@@ -88,19 +88,16 @@ static const struct row {
 	{ "a file that cannot be read is not taken for 0", "alice", 8, NULL, EIO, NULL, "read /" },
 };
 
+#define DISK_HOST \
+	{ \
+		.may_write = true, .root = root, .read_file = read_file, .save_file = save_file, \
+		.make_dir = make_dir, .now_ms = now_ms, .sleep_ms = sleep_ms, .interrupted = never \
+	}
+
 static void ends_as_the_row_says(void **s)
 {
 	const struct row *r = *s;
-	struct disk d = { .host = { .may_write = true,
-				    .root = root,
-				    .read_file = read_file,
-				    .save_file = save_file,
-				    .make_dir = make_dir,
-				    .now_ms = now_ms,
-				    .sleep_ms = sleep_ms,
-				    .interrupted = never },
-			  .accepted = r->accepted,
-			  .code = r->code };
+	struct disk d = { .host = DISK_HOST, .accepted = r->accepted, .code = r->code };
 	struct policy *p = calloc(1, sizeof(*p));
 	struct err err = { 0 };
 
@@ -116,14 +113,7 @@ static void ends_as_the_row_says(void **s)
 static void nobody_reads_it_while_another_decides(void **s)
 {
 	struct disk d = {
-		.host = { .may_write = true,
-			  .root = root,
-			  .read_file = read_file,
-			  .save_file = save_file,
-			  .make_dir = make_dir,
-			  .now_ms = now_ms,
-			  .sleep_ms = sleep_ms,
-			  .interrupted = never },
+		.host = DISK_HOST,
 	};
 	struct policy *p = calloc(1, sizeof(*p));
 	struct err err = { 0 };
