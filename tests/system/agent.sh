@@ -224,8 +224,7 @@ completes_an_apply_that_was_killed() {
 	quickly pfc_is_written
 	kill -9 $apply
 	wait $apply 2>/dev/null
-	connectx $port link stuck off
-	connectx $port link up
+	let_the_link_back
 	wait_carrier
 	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_status '^  "verdict": "in_sync"'

@@ -221,8 +221,7 @@ stops_amid_a_repair() {
 	ended_within 5000
 	[ ! -e $var/journal/pending.json ] || echo 'the journal says that it has not ended'
 	same PFC 0x00 "$(truth $port pfc_en)"
-	connectx $port link stuck off
-	connectx $port link up
+	let_the_link_back
 	wait_carrier
 }
 

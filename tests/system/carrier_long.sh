@@ -16,8 +16,7 @@ stays_away() {
 }
 
 comes_back_late() {
-	connectx $port link stuck off
-	connectx $port link up
+	let_the_link_back
 	wait_carrier
 	connectx $port link train 20000
 	expect 0 losslessctl apply $policy $port
@@ -32,7 +31,7 @@ comes_back_with_the_undo() {
 	local before
 	before=$(hardware $port)
 	connectx $port link stuck on
-	(sleep 65 && connectx $port link stuck off && connectx $port link up) &
+	(sleep 65 && let_the_link_back) &
 	expect 1 losslessctl apply $policy $port
 	wait
 	wait_carrier

@@ -93,11 +93,6 @@ kill_midway() {
 	wait_carrier
 }
 
-let_the_link_back() {
-	connectx $port link stuck off
-	connectx $port link up
-}
-
 another_policy_leaves_no_between() {
 	reset_ports
 	before=$(hardware $port)

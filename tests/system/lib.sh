@@ -144,6 +144,12 @@ changes() {
 		"$simulation/${pci_of[$other]}/calls"
 }
 
+# The end of `connectx $port link stuck on`.
+let_the_link_back() {
+	connectx $port link stuck off
+	connectx $port link up
+}
+
 # cold_start PORT: the firmware and the driver start anew.
 cold_start() {
 	connectx "$1" power cycle

@@ -30,13 +30,15 @@ recovery_policy() {
 	agent_policy $mode '{"allow_link_flap":true}' '{"dcbx":{'$dcbx'},'"$settings"'}' $port
 }
 
-# Kill an apply after its first writes, while the link is down.
+# Kill an apply after its first writes, while it waits for the link.
 killed_half_way() {
+	connectx $port link stuck on
 	: >"$work/err"
 	losslessctl apply "$work/policy.json" $port >/dev/null 2>"$work/err" &
 	limit=60 quickly grep -q 'writing pfc' "$work/err"
 	kill -KILL $!
 	wait $!
+	let_the_link_back
 } 2>/dev/null
 
 # do_apply PHASE: bring the port to where the way back starts.

@@ -183,24 +183,20 @@ killed_while_it_is_asked() {
 	items | grep -vE ' agrees$| unknown lldpad-unresponsive$'
 }
 
-# lldpad never checks whether the kernel has what it wrote.
-# For each frame of the other end lldpad writes anew: the link flaps, and lldpad then says what it
-# reads. The other end has to pause.
+# lldpad never checks whether the kernel has what it wrote. Its writes fail: they neither repair
+# the port nor flap its link.
 one_that_writes() {
 	end here
 	config $port 8 0 >"$work/here.conf"
 	starts
 	far_says 8 0
 	judges 0 "${agreed[@]}"
-	signal STOP far
-	ask $port ping >/dev/null
-	connectx $port fault PFCC ignore 0
+	connectx $port fault PFCC fail bad_param 0
 	poke_pfc $port 24
 	expect 2 losslessctl --json peer $port
 	told 'pfc differs port-advertisement-mismatch' 'ets agrees' 'app agrees'
 	connectx $port fault none
 	poke_pfc $port 8
-	signal CONT far
 	end here
 	end far
 }

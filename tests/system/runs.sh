@@ -159,8 +159,7 @@ link_that_stays_away() {
 	says 'the link did not come back within 60 s'
 	[ $(($(uptime_s) - start)) -ge 60 ] || echo 'it did not wait'
 	[ $(($(uptime_s) - start)) -lt 230 ] || echo "it took $(($(uptime_s) - start)) s"
-	connectx $port link stuck off
-	connectx $port link up
+	let_the_link_back
 }
 
 agent_while_it_jumps() {
