@@ -177,18 +177,42 @@ is_up_at() {
 		[ "$mtu" = "$1" ] && ((flags & 1))
 }
 
-# Restore the ports' defaults: re-initialise the driver and undo the rest by hand.
+# Set `done_to` to what tells whether anybody has changed a port: the adapter's count, and what the
+# kernel keeps without the driver.
+look_at() {
+	local rdma file line
+	read -r done_to <"$simulation/${pci_of[$1]}/calls"
+	for rdma in "/sys/class/net/$1/device/infiniband"/*; do
+		for file in "/sys/kernel/config/rdma_cm/${rdma##*/}"/ports/1/*; do
+			line= && read -r line <"$file"
+			done_to+=" $line"
+		done
+	done 2>/dev/null
+}
+
+is_fresh() {
+	local done_to
+	look_at "$1"
+	[ -e "$work/fresh.$1" ] && [ "$done_to" = "$(<"$work/fresh.$1")" ] && is_up_at 1500 "$1"
+}
+
+# Restore the ports' defaults: re-initialise the driver and undo the rest by hand. A port that nobody
+# has changed since is left as it is.
 reset_ports() {
-	local p
+	local p done_to
 	[ ! -e /var/lib/losslessctl/journal ] || losslessctl -q rollback >/dev/null 2>&1
 	rm -rf /var/lib/losslessctl /run/losslessctl
 	for p in $port $other; do
+		is_fresh "$p" && continue
 		cold_start "$p"
 		is_up_at 1500 "$p" || ip link set "$p" mtu 1500 up
 	done
 	# apply creates these and keeps them: create them, so that the port reads the same after it.
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0 /sys/kernel/config/rdma_cm/mlx5_1
 	wait_carrier
+	for p in $port $other; do
+		look_at "$p" && echo "$done_to" >"$work/fresh.$p"
+	done
 }
 
 rdma_of() {

@@ -277,7 +277,7 @@ static void roce(void *cap)
 	MLX5_SET(roce_cap, cap, roce_address_table_size, ARRAY_SIZE(((struct fw_function *)0)->gid));
 }
 
-static void fill(struct fw_function *fn, int type, void *cap, bool maximum)
+static void fill_caps(struct fw_function *fn, int type, void *cap, bool maximum)
 {
 	switch (type) {
 	case MLX5_CAP_GENERAL:
@@ -335,8 +335,8 @@ void fw_caps_reset(struct fw_function *fn)
 	for (type = 0; type < MLX5_CAP_NUM; type++) {
 		memset(fn->cap_cur[type], 0, CAP_SIZE);
 		memset(fn->cap_max[type], 0, CAP_SIZE);
-		fill(fn, type, fn->cap_cur[type], false);
-		fill(fn, type, fn->cap_max[type], true);
+		fill_caps(fn, type, fn->cap_cur[type], false);
+		fill_caps(fn, type, fn->cap_max[type], true);
 	}
 }
 

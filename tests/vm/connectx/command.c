@@ -128,6 +128,12 @@ static u16 register_of(const struct fw_command *cmd)
 		MLX5_GET(access_register_in, cmd->in, register_id) : 0;
 }
 
+static bool is_setting(const struct fw_command *cmd)
+{
+	return register_of(cmd) || cmd->opcode == MLX5_CMD_OP_MODIFY_CONG_PARAMS ||
+		cmd->opcode == MLX5_CMD_OP_MODIFY_CONG_STATUS;
+}
+
 /* Only registers are read and written by the same command. */
 static bool is_read(const struct fw_command *cmd)
 {
@@ -138,6 +144,7 @@ static void count(struct fw_command *cmd)
 {
 	unsigned int i;
 
+	cmd->fn->changes += is_setting(cmd) && !is_read(cmd);
 	for (i = 0; fw_commands[i].name; i++) {
 		if (fw_commands[i].value != cmd->opcode)
 			continue;

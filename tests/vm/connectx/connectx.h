@@ -36,6 +36,7 @@
 #define FW_CELL			128	/* bytes of a cell of the port's buffer */
 #define FW_LOST		255
 #define FW_LONGEST_FRAME	10000	/* on the wire */
+#define FW_BATCH		64	/* work requests of one queue in a row */
 
 /* The version of the simulated firmware, but for its first number, which is the model's. */
 #define FW_MINOR		43
@@ -347,6 +348,7 @@ struct fw_function {
 	u64 commands;
 	u32 calls[FW_COMMAND_NAMES];
 	u32 register_calls[FW_REGISTER_NAMES][2];	/* writes, reads */
+	u32 changes;		/* settings changed, by the driver or the control */
 	struct fw_fault fault[FW_FAULTS];
 	unsigned long silent;	/* entries that are never answered */
 	unsigned long slow;	/* entries that wait for their time */

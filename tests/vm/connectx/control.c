@@ -582,6 +582,7 @@ static int command(char *text)
 	fn = find_port(words.word[0]);
 	if (!fn)
 		return refuse("no such port: %s", words.word[0]);
+	fn->changes++;
 	for (i = 0; i < ARRAY_SIZE(verbs); i++) {
 		if (!strcmp(verbs[i].name, words.word[1]))
 			return verbs[i].control(fn, &words);
@@ -702,12 +703,13 @@ static int state_show(struct seq_file *out, void *unused)
 	return 0;
 }
 
-/* Counts of each command, and of each register written and read. */
+/* Counts of changes, of each command, and of each register written and read. */
 static int calls_show(struct seq_file *out, void *unused)
 {
 	struct fw_function *fn = out->private;
 	int i;
 
+	seq_printf(out, "changes %u\n", fn->changes);
 	for (i = 0; fw_commands[i].name; i++) {
 		if (fn->calls[i])
 			seq_printf(out, "%s %u\n", fw_commands[i].name, fn->calls[i]);

@@ -32,7 +32,7 @@ static const u8 function_bus[] = { 0x3c, 0x83 };
 #define NO_BAR		~0u
 
 /* Bridges lead to the buses from SECONDARY to LAST, which have BARS from this number on. */
-static const struct place {
+static const struct bus_place {
 	u8 bus, slot, type, secondary, last;
 	unsigned int bar;
 	u16 speed, lanes;
@@ -47,7 +47,7 @@ static const struct place {
 
 static struct fw_space spaces[ARRAY_SIZE(places)];
 
-static void init_common(struct fw_space *space, const struct place *place)
+static void init_common(struct fw_space *space, const struct bus_place *place)
 {
 	int at = CAP_EXP;
 
@@ -66,7 +66,7 @@ static void init_common(struct fw_space *space, const struct place *place)
 	fw_set16(space, at + PCI_EXP_LNKCTL2, place->speed, 0xffff);
 }
 
-static void init_bridge(struct fw_space *space, const struct place *place, phys_addr_t base)
+static void init_bridge(struct fw_space *space, const struct bus_place *place, phys_addr_t base)
 {
 	phys_addr_t first = base + place->bar * (phys_addr_t)FW_BAR_SIZE, last = first + BARS * FW_BAR_SIZE - 1;
 
@@ -140,7 +140,7 @@ static void init_root_port(struct fw_space *space)
 }
 
 /* The first error of a kind leaves its source, which is in the upper half for those not corrected. */
-static void arrive(struct fw_space *root, bool correctable, u16 source)
+static void error_arrives(struct fw_space *root, bool correctable, u16 source)
 {
 	u32 first = correctable ? PCI_ERR_ROOT_COR_RCV : PCI_ERR_ROOT_UNCOR_RCV;
 	u32 status = get_unaligned_le32(&root->config[CAP_AER + PCI_ERR_ROOT_STATUS]);
@@ -174,7 +174,7 @@ int fw_express_error(struct fw_function *fn, bool correctable)
 		add_bits(&fn->space, CAP_AER + PCI_ERR_COR_STATUS, PCI_ERR_COR_BAD_TLP);
 	else
 		add_bits(&fn->space, CAP_AER + PCI_ERR_UNCOR_STATUS, PCI_ERR_UNC_COMP_TIME);
-	arrive(root, correctable, function_bus[fn->index] << 8);
+	error_arrives(root, correctable, function_bus[fn->index] << 8);
 	interrupt(bus);
 	return 0;
 }

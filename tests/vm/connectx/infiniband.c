@@ -28,7 +28,7 @@ void fw_infiniband_reset(struct fw_function *fn)
 	fw_link_update(fn);
 }
 
-static int reg_ptys(struct fw_function *fn, void *in, void *out, bool write)
+static int ib_ptys(struct fw_function *fn, void *in, void *out, bool write)
 {
 	MLX5_SET(ptys_reg, out, local_port, 1);
 	MLX5_SET(ptys_reg, out, proto_mask, MLX5_PTYS_IB);
@@ -39,7 +39,7 @@ static int reg_ptys(struct fw_function *fn, void *in, void *out, bool write)
 	return MLX5_CMD_STAT_OK;
 }
 
-static int reg_pmtu(struct fw_function *fn, void *in, void *out, bool write)
+static int ib_pmtu(struct fw_function *fn, void *in, void *out, bool write)
 {
 	MLX5_SET(pmtu_reg, out, local_port, 1);
 	MLX5_SET(pmtu_reg, out, max_mtu, MTU);
@@ -50,8 +50,8 @@ static int reg_pmtu(struct fw_function *fn, void *in, void *out, bool write)
 
 /* Those that read otherwise than a port of Ethernet's. */
 const struct fw_register fw_infiniband_registers[] = {
-	{ MLX5_REG_PTYS, reg_ptys },
-	{ MLX5_REG_PMTU, reg_pmtu },
+	{ MLX5_REG_PTYS, ib_ptys },
+	{ MLX5_REG_PMTU, ib_pmtu },
 	{}
 };
 
@@ -60,7 +60,7 @@ static u64 guid_of(struct fw_function *fn)
 	return MLX5_GET64(nic_vport_context, fn->vport_context, port_guid);
 }
 
-static int query_context(struct fw_command *cmd)
+static int query_ib_context(struct fw_command *cmd)
 {
 	struct fw_function *fn = cmd->fn;
 	void *out = MLX5_ADDR_OF(query_hca_vport_context_out, cmd->out, hca_vport_context);
@@ -112,7 +112,7 @@ int fw_infiniband_command(struct fw_command *cmd)
 {
 	switch (cmd->opcode) {
 	case MLX5_CMD_OP_QUERY_HCA_VPORT_CONTEXT:
-		return query_context(cmd);
+		return query_ib_context(cmd);
 	case MLX5_CMD_OP_MODIFY_HCA_VPORT_CONTEXT:
 		return MLX5_CMD_STAT_OK;
 	case MLX5_CMD_OP_QUERY_HCA_VPORT_GID:

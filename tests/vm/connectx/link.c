@@ -2,7 +2,7 @@
 /* The link: its states, its speed, its FEC, and the registers that ask for them. */
 #include "connectx.h"
 
-enum request { UPDATE, TRAIN_AGAIN, CHANGE_SILENTLY };
+enum link_change { UPDATE, TRAIN_AGAIN, CHANGE_SILENTLY };
 
 #define ROW(mbps_, lanes_, ext_, legacy_, oper_, fec_) \
 	{ .mbps = mbps_, .lanes = lanes_, .ext = ext_, .legacy = legacy_, .legacy_oper = oper_, \
@@ -134,7 +134,7 @@ static void come_up(struct fw_function *fn)
 	set_oper(peer_of(fn), true);
 }
 
-static void request(struct fw_function *fn, enum request what)
+static void request(struct fw_function *fn, enum link_change what)
 {
 	set_bit(what, &fn->link_requests);
 	fw_wake();

@@ -25,7 +25,7 @@ static void text(u8 *page, u8 at, const char *words)
 	memcpy(page + at, words, min_t(size_t, strlen(words), 16));
 }
 
-static void fill(struct fw_function *fn, u8 *page)
+static void fill_page(struct fw_function *fn, u8 *page)
 {
 	enum fw_module kind = fn->port.module;
 	char serial[17];
@@ -68,7 +68,7 @@ static int reg_mcia(struct fw_function *fn, void *in, void *out, bool write)
 		MLX5_SET(mcia_reg, out, status, NO_MODULE);
 		return MLX5_CMD_STAT_OK;
 	}
-	fill(fn, page);
+	fill_page(fn, page);
 	if (low && !MLX5_GET(mcia_reg, in, page_number) && at < sizeof(page))
 		memcpy(data, page + at, min3((int)size, (int)sizeof(page) - at,
 					     (int)MLX5_FLD_SZ_BYTES(mcia_reg, dwords)));

@@ -17,7 +17,6 @@
 #include <linux/slab.h>
 #include <net/ip.h>
 
-#define BATCH		64	/* work requests of one queue in a row */
 #define MAX_SPANS	48
 #define MAX_INLINE	1024
 #define GRH_BYTES	40
@@ -228,7 +227,7 @@ static unsigned int gather_inline(struct request *rq, unsigned int i, u32 bytes,
 }
 
 /* The data segments of a request, from segment I on. */
-static bool gather(struct request *rq, unsigned int i, struct spans *list)
+static bool gather_spans(struct request *rq, unsigned int i, struct spans *list)
 {
 	u32 inlined = 0, used;
 
@@ -753,7 +752,7 @@ static int carry_out(struct request *rq)
 		rq->compare = atomic->compare;
 	}
 	spans_start(&sources, rq->fn, LOCAL);
-	if (!gather(rq, i, &sources))
+	if (!gather_spans(rq, i, &sources))
 		return LOCAL_OPERATION;
 
 	to = find_function(rq->fn, rq->path.mac);
@@ -877,7 +876,7 @@ bool fw_roce_poll(struct fw_function *fn, bool *watch)
 	bool busy = false;
 
 	xa_for_each(&fn->object[FW_QP], id, qp) {
-		int left = BATCH;
+		int left = FW_BATCH;
 
 		if (qp->state == MLX5_QP_STATE_ERR) {
 			busy |= flush(fn, qp);

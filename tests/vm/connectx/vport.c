@@ -33,27 +33,27 @@ static int query_context(struct fw_command *cmd)
 }
 
 #define SELECTED(field) MLX5_GET(modify_nic_vport_context_in, cmd->in, field_select.field)
-#define TAKE(field) MLX5_SET(nic_vport_context, context(cmd->fn), field, \
-			     MLX5_GET(nic_vport_context, in, field))
+#define SET_FIELD(field) MLX5_SET(nic_vport_context, context(cmd->fn), field, \
+				  MLX5_GET(nic_vport_context, in, field))
 
 static int modify_context(struct fw_command *cmd)
 {
 	void *in = MLX5_ADDR_OF(modify_nic_vport_context_in, cmd->in, nic_vport_context);
 
 	if (SELECTED(roce_en))
-		TAKE(roce_en);
+		SET_FIELD(roce_en);
 	if (SELECTED(disable_uc_local_lb))
-		TAKE(disable_uc_local_lb);
+		SET_FIELD(disable_uc_local_lb);
 	if (SELECTED(disable_mc_local_lb))
-		TAKE(disable_mc_local_lb);
+		SET_FIELD(disable_mc_local_lb);
 	if (SELECTED(min_inline))
-		TAKE(min_wqe_inline_mode);
+		SET_FIELD(min_wqe_inline_mode);
 	if (SELECTED(mtu))
-		TAKE(mtu);
+		SET_FIELD(mtu);
 	if (SELECTED(promisc)) {
-		TAKE(promisc_uc);
-		TAKE(promisc_mc);
-		TAKE(promisc_all);
+		SET_FIELD(promisc_uc);
+		SET_FIELD(promisc_mc);
+		SET_FIELD(promisc_all);
 	}
 	if (SELECTED(node_guid))
 		memcpy(MLX5_ADDR_OF(nic_vport_context, context(cmd->fn), node_guid),
@@ -65,8 +65,8 @@ static int modify_context(struct fw_command *cmd)
 		memcpy(MLX5_ADDR_OF(nic_vport_context, context(cmd->fn), permanent_address),
 		       MLX5_ADDR_OF(nic_vport_context, in, permanent_address), 8);
 	if (SELECTED(addresses_list)) {
-		TAKE(allowed_list_type);
-		TAKE(allowed_list_size);
+		SET_FIELD(allowed_list_type);
+		SET_FIELD(allowed_list_size);
 		memcpy(MLX5_ADDR_OF(nic_vport_context, context(cmd->fn), current_uc_mac_address[0]),
 		       MLX5_ADDR_OF(nic_vport_context, in, current_uc_mac_address[0]),
 		       min_t(u32, 8 * MLX5_GET(nic_vport_context, in, allowed_list_size), 8 * 256));

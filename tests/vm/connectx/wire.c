@@ -20,7 +20,6 @@
 #include <net/inet_ecn.h>
 #include <net/ip.h>
 
-#define BATCH	64	/* work requests of one queue in a row */
 #define MAX_HEADERS	512
 
 /* Where the layers of a frame begin. */
@@ -448,7 +447,7 @@ bool fw_transmit_poll(struct fw_function *fn, bool *watch)
 	bool busy = fw_roce_poll(fn, watch);
 
 	xa_for_each(&fn->object[FW_SQ], id, sq) {
-		int left = BATCH;
+		int left = FW_BATCH;
 
 		if (sq->state != MLX5_SQC_STATE_RDY)
 			continue;
