@@ -33,12 +33,19 @@
 #define LACKS(argument, bits) { (argument), SCMP_CMP_MASKED_EQ, (bits), 0 }
 #define UP_TO(argument, most) { (argument), SCMP_CMP_LE, (most), 0 }
 #define US(argument)	      { (argument), SCMP_CMP_EQ, CALLS_OURSELVES, 0 }
-#define DATAGRAMS	      { 1, SCMP_CMP_MASKED_EQ, 0xf, SOCK_DGRAM }
-/* The kernel takes this length of an address for every family but AF_UNIX (host_linux_bind()). */
-#define NO_FILE		      { 2, SCMP_CMP_EQ, sizeof(struct sockaddr_storage), 0 }
-#define TO_NOBODY_ELSE	      UP_TO(5, 0) /* no address: a netlink socket's peer is the kernel */
 /* All four members are set: gcc's analyzer takes an omitted one for uninitialized. */
-#define ALWAYS			      { 0, _SCMP_CMP_MIN, 0, 0 }
+#define ALWAYS		      { 0, _SCMP_CMP_MIN, 0, 0 }
+/* socketcall() has its arguments in memory, where no filter sees them. */
+#ifdef __NR_socketcall
+#define DATAGRAMS      ALWAYS
+#define NO_FILE	       ALWAYS
+#define TO_NOBODY_ELSE ALWAYS
+#else
+#define DATAGRAMS { 1, SCMP_CMP_MASKED_EQ, 0xf, SOCK_DGRAM }
+/* The kernel takes this length of an address for every family but AF_UNIX (host_linux_bind()). */
+#define NO_FILE	       { 2, SCMP_CMP_EQ, sizeof(struct sockaddr_storage), 0 }
+#define TO_NOBODY_ELSE UP_TO(5, 0) /* no address: a netlink socket's peer is the kernel */
+#endif
 #define CALL(name, may)		      { SCMP_SYS(name), (may), { ALWAYS, ALWAYS } }
 #define CALL_IF(name, may, when)      { SCMP_SYS(name), (may), { when, ALWAYS } }
 #define CALL_IFS(name, may, when, and) { SCMP_SYS(name), (may), { when, and } }

@@ -46,10 +46,11 @@ ansible_doc_tells_of() {
 	found grep -E '^(ERROR|\[(WARNING|DEPRECATION))' "$work/said"
 }
 
-# options_of VERB: print the verb's options as the module spells them, without unrelated ones.
+# options_of VERB: print the verb's options as the module spells them, without those of a shell or a
+# container.
 options_of() {
 	build/losslessctl "$1" --help | sed -n '/^options:/,/--json/s/^  --\([a-z-]*\) .*/\1/p' |
-		grep -vE 'json|dry-run' | tr - _ | sort
+		grep -vE 'json|dry-run|trust-read-only-mount' | tr - _ | sort
 }
 
 documented() {
