@@ -4,12 +4,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* The sanitizers' own start calls these, before there is what their checks read. */
+#define EARLY __attribute__((no_sanitize("address", "undefined")))
+
 static struct {
 	bool counts, for_good;
 	unsigned count, fail_at;
 } state;
 
-static bool fails(void)
+EARLY static bool fails(void)
 {
 	if (!state.counts)
 		return false;
@@ -18,7 +21,7 @@ static bool fails(void)
 	       (state.for_good ? state.count >= state.fail_at : state.count == state.fail_at);
 }
 
-static void *nothing(void)
+EARLY static void *nothing(void)
 {
 	errno = ENOMEM;
 	return NULL;
@@ -30,19 +33,19 @@ static void *nothing(void)
 	if (!next) \
 	*(void **)&next = dlsym(RTLD_NEXT, name)
 
-void *malloc(size_t size)
+EARLY void *malloc(size_t size)
 {
 	NEXT("malloc", void *(size_t));
 	return fails() ? nothing() : next(size);
 }
 
-void *calloc(size_t count, size_t size)
+EARLY void *calloc(size_t count, size_t size)
 {
 	NEXT("calloc", void *(size_t, size_t));
 	return fails() ? nothing() : next(count, size);
 }
 
-void *realloc(void *old, size_t size)
+EARLY void *realloc(void *old, size_t size)
 {
 	NEXT("realloc", void *(void *, size_t));
 	return fails() ? nothing() : next(old, size);
