@@ -190,14 +190,23 @@ static int each_speed(const struct nlmsghdr *reply, void *arg)
 
 bool ethtool_get_speeds(struct host *h, const char *port, struct link_speeds *ret, struct err *err)
 {
+	struct link *known = run_link(&h->facts, port);
 	struct link_speeds s = { 0, 0 };
 	struct request r;
 
+	if (known && known->speeds_known) {
+		*ret = known->speeds;
+		return true;
+	}
 	start_ethtool_request(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_speed, &s, err))
 		return false;
 	if (s.now == (uint32_t)SPEED_UNKNOWN)
 		s.now = 0;
+	if (known) {
+		known->speeds = s;
+		known->speeds_known = true;
+	}
 	*ret = s;
 	return true;
 }

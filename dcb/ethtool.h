@@ -60,12 +60,7 @@ struct fec_stats {
 bool ethtool_get_fec_stats(struct host *h, const char *port, struct fec_stats *ret,
 			   struct err *err) must_check;
 
-struct link_speeds {
-	uint32_t now;  /* 0: unknown, as without carrier */
-	uint32_t best; /* the highest supported; 0: the port lists no modes */
-};
-
-/* The speeds in Mb/s. */
+/* The speeds in Mb/s; a check of all ports asks once (struct run_facts). */
 bool ethtool_get_speeds(struct host *h, const char *port, struct link_speeds *ret,
 			struct err *err) must_check;
 

@@ -106,17 +106,22 @@ static bool is_without_interface(const struct port *port, struct link *ret)
 	return port->no_interface;
 }
 
-/* Within a reading its answer is parsed once. */
-static bool read_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+/* Within a reading its answer is parsed once; none is needed where the list of all has it. */
+static bool read_link(struct host *h, const struct port *port, struct link *ret, struct err *err)
 {
 	const struct {
 		char what[4];
 		unsigned ifindex;
-	} key = { { 'l', 'i', 'n', 'k' }, ifindex };
+	} key = { { 'l', 'i', 'n', 'k' }, port->ifindex };
+	const struct link *listed = h->reading.is_open ? run_link(&h->facts, port->id.name) : NULL;
 
+	if (listed && listed->ifindex == port->ifindex) {
+		*ret = *listed;
+		return true;
+	}
 	if (reading_recall(&h->reading, &key, sizeof(key), ret, sizeof(*ret)))
 		return true;
-	if (!h->link(h, ifindex, ret, err))
+	if (!h->link(h, port->ifindex, ret, err))
 		return false;
 	reading_remember(&h->reading, &key, sizeof(key), ret, sizeof(*ret));
 	return true;
@@ -126,7 +131,7 @@ bool host_link(struct host *h, const struct port *port, struct link *ret, struct
 {
 	if (is_without_interface(port, ret))
 		return true;
-	if (!read_link(h, port->ifindex, ret, err))
+	if (!read_link(h, port, ret, err))
 		return false;
 	return strcmp(ret->name, port->id.name) == 0 ||
 	       err_set(err, ERR_GONE, ESTALE, "%s is called %s now", port->id.name, ret->name);

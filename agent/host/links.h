@@ -15,6 +15,11 @@
 #define LINK_REMOTE_MAX 16
 
 /* One interface, as rtnetlink reports it. */
+struct link_speeds {
+	uint32_t now;  /* 0: unknown, as without carrier */
+	uint32_t best; /* the highest supported; 0: the port lists no modes */
+};
+
 struct link {
 	unsigned ifindex;
 	unsigned master; /* ifindex of the bond, bridge or VRF, or 0 */
@@ -41,6 +46,8 @@ struct link {
 	uint8_t switch_id[SWITCH_ID_MAX];
 	uint8_t pcp[PRIOS];	  /* PCP of each priority's frames sent through this VLAN */
 	uint32_t carrier_changes; /* number of times the carrier went up or down */
+	bool speeds_known;	  /* in struct run_facts: the speeds were asked, too */
+	struct link_speeds speeds;
 };
 
 /* The caller owns it and frees it with link_list_free(). */

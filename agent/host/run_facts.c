@@ -35,6 +35,14 @@ void run_links_remember(struct run_facts *all, struct link_list *links)
 	links->borrowed = links->links != NULL;
 }
 
+struct link *run_link(const struct run_facts *all, const char *name)
+{
+	for (size_t i = 0; i < all->links.count; i++)
+		if (strcmp(all->links.links[i].name, name) == 0)
+			return &all->links.links[i];
+	return NULL;
+}
+
 void run_facts_forget(struct run_facts *all)
 {
 	link_list_free(&all->links);

@@ -48,6 +48,9 @@ void run_fact_remember(struct run_facts *all, enum run_fact fact, const void *va
 bool run_links_recall(const struct run_facts *all, struct link_list *ret);
 void run_links_remember(struct run_facts *all, struct link_list *links);
 
+/* The link of this name among them, lent as they are; NULL: none is remembered. */
+struct link *run_link(const struct run_facts *all, const char *name);
+
 /* For something is written, or time has passed; frees the links. */
 void run_facts_forget(struct run_facts *all);
 

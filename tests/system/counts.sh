@@ -9,7 +9,7 @@
 
 # Limits. A system call costs a fraction of a microsecond; a read of the driver is a firmware
 # command, up to two milliseconds on hardware.
-declare -A calls_most=([verify]=117 [plan]=117 [show]=150) # system calls for each further port
+declare -A calls_most=([verify]=113 [plan]=112 [show]=143) # system calls for each further port
 dumps_most=1 # for each kind of object in a run, with any number of ports
 few=4        # ports that remain for the second count
 # Paths that a run may open twice: the command line and its sandbox both open the root directory, and
@@ -19,20 +19,20 @@ opened_again='/|/proc/self/fd/[0-9]+'
 # rates have eight more each, with one for all (mlx5e_dcbnl_ieee_getets(), ..._getmaxrate()). PFCC has
 # PFC, the storm timeout, and pause, which counts as off only when it was read twice; the names of
 # ethtool's counters depend on both, and are counted, listed and read (mlx5e_query_pfc_combined()).
-# The speed chooses the rule and is verified later. FEC is read once for each kind (get_fecparam).
-declare -A reads_most=([QTCT:read]=8 [QETCR:read]=17 [PFCC:read]=8 [PTYS:read]=3 [PPLM:read]=11
+# FEC is read once for each kind (get_fecparam); a question for the speed asks for it, too.
+declare -A reads_most=([QTCT:read]=8 [QETCR:read]=17 [PFCC:read]=7 [PTYS:read]=2 [PPLM:read]=6
 	[PBMC:read]=1 [PPTB:read]=1)
 # Firmware commands of a port's driver that each verb may cost: those that read counters, the others,
 # and the verb. For each link in an answer of rtnetlink, mlx5 reads three kinds of counters, soon
 # after, and once for answers that follow each other closely (mlx5e_get_stats()). A link that flaps is
 # looked at every 20 ms. What depends on the speed of the machine so has twice as much.
 costs_most=(
-	"show 24 71 show $port"
-	"verify 24 71 verify $policy $port"
-	"plan 24 71 plan $policy $port"
-	"again 24 71 apply $policy $port"
-	"draft 24 71 draft $port"
-	"env 24 71 env $policy $port"
+	"show 16 64 show $port"
+	"verify 16 64 verify $policy $port"
+	"plan 16 64 plan $policy $port"
+	"again 16 64 apply $policy $port"
+	"draft 16 64 draft $port"
+	"env 16 64 env $policy $port"
 	"ready 60 31 ready $port"
 	"doctor 180 140 doctor --listen-for 1 --sample-for 1 $policy $port"
 	"bundle 200 212 bundle --listen-for 1 --sample-for 1 $port"

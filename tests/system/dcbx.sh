@@ -59,6 +59,7 @@ cut_short_by_a_boot() {
 	[ ! -e /var/lib/losslessctl/lldpad/$port ] || echo 'its part of the file is still kept'
 	[ -e $journal/pending.json.another ] || echo 'the journal is not archived'
 	soon 10 is_silent # lldpad finds the port that came back
+	soon 10 ask $port ping # SIGHUP may have ended it: its unit, or our loop, starts it again
 }
 
 follows_the_port() {

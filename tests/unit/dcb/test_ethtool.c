@@ -86,6 +86,30 @@ static void that_is_the_best(void **s)
 	assert_int_equal(got.best, row->best);
 }
 
+static bool no_answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *each, void *arg,
+		      struct err *err)
+{
+	(void)h, (void)bus, (void)n, (void)each, (void)arg;
+	return err_set(err, ERR_SYSTEM, EIO, "asked");
+}
+
+static void speeds_are_asked_once_in_a_check(void **s)
+{
+	struct link link = { .name = "eth0", .speeds_known = true, .speeds = { 25000, 100000 } };
+	struct host h = { .talk = no_answer,
+			  .facts = { .is_kept = true, .links = { &link, 1, true } } };
+	struct link_speeds got = { 7, 7 };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(ethtool_get_speeds(&h, "eth0", &got, &err));
+	assert_int_equal(got.now, 25000);
+	assert_int_equal(got.best, 100000);
+	assert_false(ethtool_get_speeds(&h, "eth1", &got, &err));
+	link.speeds_known = false;
+	assert_false(ethtool_get_speeds(&h, "eth0", &got, &err));
+}
+
 static const struct fec_row {
 	const char *sentence;
 	uint64_t corrected[5]; /* the total, then each lane */
@@ -230,6 +254,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, speeds, that_is_the_best);
+	SUITE_ADD(&s, speeds_are_asked_once_in_a_check);
 	SUITE_ADD_ROWS(&s, fec_rows, so_many_blocks_are_counted);
 	SUITE_ADD_ROWS(&s, storm_rows, so_many_storms_are_counted);
 	SUITE_ADD(&s, the_registers_of_a_port_are_not_a_vf_s);

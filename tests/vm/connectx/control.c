@@ -685,7 +685,7 @@ static int state_show(struct seq_file *out, void *unused)
 	unsigned long id;
 	int i, n;
 
-	seq_printf(out, "index %u\ntype %s\n", fn->index,
+	seq_printf(out, "changes %u\nindex %u\ntype %s\n", fn->changes, fn->index,
 		   fn->infiniband ? "infiniband" : "ethernet");
 	show_port(out, fn);
 	show_congestion(out, fn);
@@ -703,13 +703,12 @@ static int state_show(struct seq_file *out, void *unused)
 	return 0;
 }
 
-/* Counts of changes, of each command, and of each register written and read. */
+/* Counts of each command, and of each register written and read. */
 static int calls_show(struct seq_file *out, void *unused)
 {
 	struct fw_function *fn = out->private;
 	int i;
 
-	seq_printf(out, "changes %u\n", fn->changes);
 	for (i = 0; fw_commands[i].name; i++) {
 		if (fn->calls[i])
 			seq_printf(out, "%s %u\n", fw_commands[i].name, fn->calls[i]);

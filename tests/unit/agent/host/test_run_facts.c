@@ -1,4 +1,5 @@
 /* Tests of facts that a run reads once from the host: only a run that only reads keeps them. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,7 @@ static struct link_list two_links(void)
 
 	assert_non_null(l.links);
 	l.links[1].ifindex = 7;
+	snprintf(l.links[1].name, sizeof(l.links[1].name), "eth7");
 	return l;
 }
 
@@ -79,7 +81,10 @@ static void links_are_kept_likewise(void **s)
 	assert_true(run_links_recall(&f, &got));
 	assert_int_equal(got.count, 2);
 	assert_int_equal(got.links[1].ifindex, 7);
+	assert_ptr_equal(run_link(&f, "eth7"), &got.links[1]);
+	assert_null(run_link(&f, "eth8"));
 	run_facts_forget(&f);
+	assert_null(run_link(&f, "eth7"));
 	link_list_free(&got);
 	assert_false(run_links_recall(&f, &got));
 	run_links_remember(&writes, &links);
