@@ -55,8 +55,12 @@ struct cli {
 	struct engine engine;
 
 	/* Set before the privileges are dropped (enter.h). */
-	int policy_fd;		      /* not yet read; -1: no policy */
-	struct err policy_why;	      /* the error of opening it */
+	int policy_fd;	       /* not yet read; -1: no policy */
+	struct err policy_why; /* the error of opening it */
+	/* Why apply would refuse: its rights, the policy's file and its signature. Of plan only. */
+	struct {
+		struct err rights, file, signature;
+	} foreseen;
 	int more_fds[PORT_WORDS_MAX]; /* further policies (opt.words), or -errno */
 	int state_fd;		      /* --state; -1: not given */
 	int env_fds[ENV_FILES];	      /* -1: there is none */
@@ -88,6 +92,9 @@ enum { EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_UNKNOWN = 3 };
  * root.
  */
 bool cli_open_host(struct cli *c, bool may_write, struct err *err) must_check;
+
+/* True if the verb reports what apply would refuse, and why. */
+bool cli_foresees_apply(const struct cli *c);
 
 /* Refuses another network namespace than the host's, unless the command line permits it. */
 bool cli_check_netns(const struct cli *c, struct err *err) must_check;

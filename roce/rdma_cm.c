@@ -1,10 +1,14 @@
 #include "rdma_cm.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "../agent/host/cleanup.h"
 #include "device.h"
 
-#define RDMA_CM "/sys/kernel/config/rdma_cm"
+#define RDMA_CM	    "/sys/kernel/config/rdma_cm"
+#define MODULES_MAX (8u << 20)
 
 bool rdma_cm_read(struct host *h, const struct port *port, const char *file, char *buf, size_t size,
 		  struct err *err)
@@ -46,17 +50,47 @@ static bool is_there(struct host *h, const struct port *port)
 	return rdma_cm_read(h, port, "default_roce_tos", text, sizeof(text), &quiet);
 }
 
+/* True if modprobe(8) knows the module, or if that cannot be read. */
+static bool can_be_loaded(struct host *h)
+{
+	_free_ char *modules = NULL;
+	struct err why = { 0 };
+	char release[128];
+
+	if (!host_read_file(h, release, sizeof(release), &why, "/proc/sys/kernel/osrelease"))
+		return true;
+	if (!host_read_large_file(h, MODULES_MAX, &modules, &why, "/lib/modules/%s/modules.dep",
+				  release))
+		return why.kind != ERR_UNSUPPORTED;
+	return strstr(modules, "/rdma_cm.ko");
+}
+
+/* Foresees it in a run that only reads: once the module is there, only configfs may be missing. */
+static bool can_be_made(struct host *h, const struct port *port, struct err *err)
+{
+	return host_has_file(h, RDMA_CM) ||
+	       (!host_has_file(h, "/sys/module/rdma_cm") && can_be_loaded(h)) ||
+	       err_set(err, ERR_SYSTEM, ENOENT, "make " RDMA_CM "/%s: %s", port->id.rdma,
+		       strerror(ENOENT));
+}
+
+static bool make(struct host *h, const struct port *port, struct err *err)
+{
+	struct err quiet = { 0 };
+
+	return host_make_dir(h, err, RDMA_CM "/%s", port->id.rdma) ||
+	       (host_load_module(h, "rdma_cm", &quiet) &&
+		host_make_dir(h, &quiet, RDMA_CM "/%s", port->id.rdma));
+}
+
 bool rdma_cm_prepare(struct host *h, const struct port *port, struct err *err)
 {
-	struct err first = { 0 }, second = { 0 };
+	struct err first = { 0 };
 
 	if (!rdma_has_roce(port, &first) || is_there(h, port))
 		return true;
 	first = (struct err){ 0 };
-	if (host_make_dir(h, &first, RDMA_CM "/%s", port->id.rdma))
-		return true;
-	if (host_load_module(h, "rdma_cm", &second) &&
-	    host_make_dir(h, err, RDMA_CM "/%s", port->id.rdma))
+	if (h->may_write ? make(h, port, &first) : can_be_made(h, port, &first))
 		return true;
 	err_record(err, first.kind, first.code, "%s", first.text);
 	return err_fix(err, "mount configfs on /sys/kernel/config, and run `modprobe rdma_cm`");

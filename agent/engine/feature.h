@@ -94,7 +94,10 @@ struct feature {
 	bool (*accepts)(const struct port *port, const struct capabilities *capabilities,
 			const struct config *from, const struct config *to, struct err *err);
 
-	/* Creates what a read depends on; only apply calls it, before reading the port. */
+	/*
+	 * Creates what a read depends on; apply calls it before reading the port. On a host that
+	 * may not write it says whether apply would fail.
+	 */
 	bool (*prepare)(struct host *h, const struct port *port, struct err *err);
 
 	/*

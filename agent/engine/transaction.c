@@ -46,20 +46,7 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return true;
 	if (!w->watched && !r->repairing) /* its watchdog is gone: handle it by the journal */
 		return pending_confirm_end(r->h, err);
-	if (!w->expires_at[0])
-		return err_set(err, ERR_LOCKED, EBUSY,
-			       "an apply with --confirm-within died, and is rolling back");
-	if (pending_confirm_is_over(r->h, w)) {
-		err_record(err, ERR_LOCKED, EBUSY,
-			   "the apply of %s was not confirmed by %s, and is rolling back",
-			   w->started_at, w->expires_at);
-		return err_fix(err, "run this again after the rollback has ended");
-	}
-	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s",
-		   w->expires_at);
-	return err_fix(
-		err,
-		"run `losslessctl confirm` to keep it, or `losslessctl rollback` to roll it back");
+	return pending_confirm_refuse(r->h, w, err);
 }
 
 /*
@@ -187,6 +174,8 @@ static bool save_begun(struct run *r, struct err *err)
 
 	if (r->pending.count == 0 || (r->rolling_back && r->recovering))
 		return true;
+	if (!r->rolling_back && !r->recovering && !journal_has_room(r->h, err))
+		return false;
 	if (!journal_save(r->h, JOURNAL_PENDING, &r->pending, r->rolling_back ? &quiet : err))
 		return r->rolling_back;
 	if (r->rolling_back || r->repairing || applies_reserve(r->h, &r->applies, &r->pending, err))

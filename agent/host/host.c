@@ -1,12 +1,14 @@
 #include "host.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libmnl/libmnl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "../../policy/util/oom.h"
@@ -272,6 +274,37 @@ bool host_owns_dir(const struct host *h, const char *path, struct err *err)
 		   "mode %04o",
 		   path, (unsigned)s.st_uid, s.st_mode & 07777);
 	return err_fix(err, "run `chown root %.80s` and `chmod go-w %.80s`", path, path);
+}
+
+/* The place of a directory that may have to be made: the closest one above it that exists. */
+static int open_closest(const struct host *h, const char *dir)
+{
+	char path[PATH_TEXT_MAX];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s", dir + (*dir == '/'));
+	while ((fd = openat(h->root, path[0] ? path : ".", O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0 &&
+	       errno == ENOENT && path[0]) {
+		char *slash = strrchr(path, '/');
+
+		*(slash ? slash : path) = '\0';
+	}
+	return fd;
+}
+
+bool host_has_room(const struct host *h, const char *dir, unsigned files, struct err *err)
+{
+	_close_ int fd = open_closest(h, dir);
+	struct statvfs s;
+	int code = 0;
+
+	if (fd < 0 || fstatvfs(fd, &s) < 0)
+		return true;
+	if (s.f_flag & ST_RDONLY)
+		code = EROFS;
+	else if (files && ((s.f_blocks && !s.f_bfree) || (s.f_files && s.f_ffree < files)))
+		code = ENOSPC;
+	return !code || err_set(err, ERR_SYSTEM, code, "write to %s: %s", dir, strerror(code));
 }
 
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt, ...)

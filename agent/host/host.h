@@ -225,6 +225,14 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
  */
 bool host_owns_dir(const struct host *h, const char *path, struct err *err) must_check;
 
+/*
+ * True if so many new files may be written to the directory, which may have to be made, or if that
+ * cannot be checked; 0 files: of which each has its room. ERR_SYSTEM: the disk is read-only or
+ * full.
+ */
+bool host_has_room(const struct host *h, const char *dir, unsigned files,
+		   struct err *err) must_check;
+
 /* Writes `value` to an existing file in a single write(). */
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt,
 		     ...) must_check __attribute__((format(printf, 4, 5)));

@@ -46,7 +46,8 @@ json_t *outcome_to_json(const struct target *t)
 	const struct result *r = &t->task.result;
 	json_t *out = json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name,
 				"outcome", outcome_name(r->outcome), "steps", report_steps(t, r),
-				"rollback", rollback_to_json(r), "refusals", report_refusals(t));
+				"rollback", rollback_to_json(r), "refusals",
+				report_refusals(t->refusals, t->refusals_count));
 
 	if (r->err.kind)
 		json_object_set_new(out, "error", report_error(&r->err));

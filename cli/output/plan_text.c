@@ -143,6 +143,24 @@ static void print_alike(FILE *to, add_fn *add, const struct refusal *r, size_t c
 	fputc('\n', to);
 }
 
+void print_apply_refusals(const struct cli *c, const struct refusal *r, size_t count)
+{
+	FILE *to = c->opt.quiet ? stderr : stdout;
+	add_fn *add = c->opt.quiet ? error_row_add : report_row_add;
+	const struct style *s = c->opt.quiet ? &c->err : &c->out;
+
+	for (size_t i = 0; i < count; i++) {
+		struct report_row row = { 0, REFUSAL_INDENT };
+
+		if (c->opt.quiet)
+			add(&row, 0, "", "losslessctl:", "");
+		add(&row, c->opt.quiet ? 1 : 0, s->red, "refused", s->reset);
+		print_alike(to, add, &r[i], 1, &row);
+	}
+	if (count && !c->opt.quiet)
+		putchar('\n');
+}
+
 void print_refusals(const struct cli *c, const struct targets *all)
 {
 	for (size_t i = 0; i < all->count; i++) {

@@ -14,6 +14,12 @@ void print_skipped(const struct cli *c, const struct target *t);
 /* Prints "; link.fec differs" after an outcome; nothing if the link is as the policy asks. */
 void print_unwritable_differs(const struct cli *c, const struct target *t);
 
+/*
+ * Prints what refuses an apply whatever its ports are: on standard output, or with --quiet on
+ * standard error.
+ */
+void print_apply_refusals(const struct cli *c, const struct refusal *r, size_t count);
+
 /* Prints the refusals on standard error, even with --quiet. */
 void print_refusals(const struct cli *c, const struct targets *all);
 

@@ -143,16 +143,15 @@ json_t *report_steps(const struct target *t, const struct result *r)
 	return steps;
 }
 
-json_t *report_refusals(const struct target *t)
+json_t *report_refusals(const struct refusal *r, size_t count)
 {
-	json_t *list = t->refusals_count ? json_array() : NULL;
+	json_t *list = count ? json_array() : NULL;
 
-	for (size_t i = 0; i < t->refusals_count; i++)
-		json_array_append_new(list,
-				      json_pack("{s:s, s:s*, s:s, s:s}", "subject",
-						t->refusals[i].setting, "lint", t->refusals[i].lint,
-						"message", t->refusals[i].why, "fix",
-						t->refusals[i].fix));
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s*, s:o, s:o}", "subject",
+						      r[i].setting, "lint", r[i].lint, "message",
+						      json_from_text(r[i].why), "fix",
+						      json_from_text(r[i].fix)));
 	return list;
 }
 

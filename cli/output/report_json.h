@@ -30,7 +30,7 @@ json_t *report_link(const struct port *p);
 json_t *report_steps(const struct target *t, const struct result *r);
 
 /* Returns [{subject, lint?, message, fix}], or NULL if nothing was refused. */
-json_t *report_refusals(const struct target *t);
+json_t *report_refusals(const struct refusal *r, size_t count);
 
 /* Adds "unmet_rules" and "unmet_message" to a report. */
 void report_unmet(const struct unmet *u, json_t *doc);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../../agent/engine/write/confirm_watchdog.h"
+#include "../../agent/host/namespace.h"
 #include "../../roce/devlink.h"
 #include "caller.h"
 #include "env_files.h"
@@ -22,7 +23,10 @@
 #include "ssh_peer.h"
 #include "state_file.h"
 
-/* Reads the ancestors' environments now, because that needs privileges dropped later. */
+/*
+ * Reads the ancestors' environments now, because that needs privileges dropped later. A plan asks
+ * for the rights of apply, which root has and others get by sudo.
+ */
 static void find_session(struct cli *c)
 {
 	struct host_linux l;
@@ -30,6 +34,8 @@ static void find_session(struct cli *c)
 
 	if (host_linux_open(&l, c->opt.root, false, &quiet))
 		session_find(&l.host);
+	if (cli_foresees_apply(c) && geteuid() == 0)
+		(void)!namespace_may_change(&l.host, &c->foreseen.rights);
 	c->session = l.host.session;
 	host_linux_close(&l);
 }
@@ -117,7 +123,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	if ((verb->takes & TAKES_ENVIRONMENT) && !env_files_open(c, err))
 		return false;
 	return (!verb->may->loads || modprobe_helper_start(&c->modprobe_helper, err)) &&
-	       (!verb->writes || !(verb->takes & TAKES_POLICY) ||
+	       (!(verb->writes || cli_foresees_apply(c)) || !(verb->takes & TAKES_POLICY) ||
 		signature_helper_start(&c->signature_helper, err)) &&
 	       (!needs_firmware_helper(c) || firmware_helper_start(&c->firmware_helper, err)) &&
 	       (!(verb->takes & TAKES_PEER) || probe_peer_open(c, err)) &&

@@ -61,10 +61,10 @@ static void warn_of_refusal(const struct cli *c, const char *path)
 		print_warning(c, "apply and agent would refuse this policy: %s", why.text);
 }
 
-/* Standard input has no signature, and only apply reads it. */
+/* Standard input has no signature, and the agent does not read it. */
 static bool may_be_piped(const struct cli *c)
 {
-	return strcmp(c->opt.verb->name, "apply") == 0 && !signature_helper_is_needed();
+	return strcmp(c->opt.verb->name, "agent") != 0 && !signature_helper_is_needed();
 }
 
 static bool open_trusted(const struct cli *c, const char *path, int *ret, struct err *err)
@@ -79,11 +79,15 @@ static bool open_trusted(const struct cli *c, const char *path, int *ret, struct
 	return false;
 }
 
-static bool open_file(const struct cli *c, const char *path, int *ret, struct err *err)
+static bool open_file(struct cli *c, const char *path, int *ret, struct err *err)
 {
 	if (c->opt.verb->writes)
 		return open_trusted(c, path, ret, err);
-	warn_of_refusal(c, path);
+	if (!cli_foresees_apply(c))
+		warn_of_refusal(c, path);
+	else if (err_at(&c->foreseen.file, open_trusted(c, path, ret, &c->foreseen.file), "%s",
+			path))
+		return true;
 	return any_open(path, ret, err);
 }
 
@@ -219,6 +223,21 @@ static void show_line(const struct cli *c, const char *text, const struct json_l
 		print_excerpt(c, line, at);
 }
 
+/* A verb that writes needs the signature; plan only reports that there is none. */
+static bool check_signature(struct cli *c, const char *path, struct bytes text,
+			    char signer[SIGNER_MAX], struct err *err)
+{
+	struct err *why = c->opt.verb->writes ? err : &c->foreseen.signature;
+	const char *source = is_stdin(path) ? "standard input" : path;
+
+	if (!c->opt.verb->writes && !cli_foresees_apply(c))
+		return true;
+	return err_at(why,
+		      signature_check(c->signature_helper, path, mount_trust(c), text, signer, why),
+		      "%s", source) ||
+	       why != err;
+}
+
 /* Borrows `text`, which has room for the whole document. */
 static bool load(struct cli *c, char *text, struct policy **ret, struct err *err)
 {
@@ -228,9 +247,8 @@ static bool load(struct cli *c, char *text, struct policy **ret, struct err *err
 
 	if (!read_source(c, path, text, &size, err))
 		return err_in(err, "%s", source);
-	if (c->opt.verb->writes && !signature_check(c->signature_helper, path, mount_trust(c),
-						    (struct bytes){ text, size }, signer, err))
-		return err_in(err, "%s", source);
+	if (!check_signature(c, path, (struct bytes){ text, size }, signer, err))
+		return false;
 	if (!policy_parse(ret, text, size, source, err))
 		return false;
 	memcpy((*ret)->signer, signer, sizeof(signer));

@@ -150,6 +150,12 @@ static bool start_at_root(struct walk *w, struct err *err)
 	return check_part(w, fd, "/", &s, err);
 }
 
+/* A link of /proc/PID/fd names what has no path so: "pipe:[4711]". */
+static bool has_no_path(const char *target)
+{
+	return !strchr(target, '/') && strstr(target, ":[");
+}
+
 /* Inserts the link's target before the rest of the path. */
 static bool follow(struct walk *w, int link, const char *part, struct err *err)
 {
@@ -163,6 +169,8 @@ static bool follow(struct walk *w, int link, const char *part, struct err *err)
 	if (n < 0)
 		return failed(err, part);
 	target[n] = '\0';
+	if (has_no_path(target))
+		return err_set(err, ERR_POLICY, EINVAL, "%s is not a regular file", w->named);
 	memcpy(rest, w->remaining, sizeof(rest));
 	if (snprintf(w->remaining, sizeof(w->remaining), "%s/%s", target, rest) >=
 	    (int)sizeof(w->remaining))

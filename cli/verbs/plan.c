@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "../../agent/engine/journal/lost_settings.h"
-#include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/engine/target/bond_check.h"
 #include "../../agent/engine/target/preflight.h"
 #include "../../agent/host/cleanup.h"
@@ -15,25 +14,32 @@
 #include "../output/report_json.h"
 #include "../output/wrap.h"
 #include "../sandbox/policy_file.h"
+#include "../apply_refusals.h"
 #include "verbs.h"
 
 struct totals {
 	size_t ports, steps, changes, flaps, refused;
+	bool nothing; /* apply would write to no port */
 	bool unwritable_differs;
 	bool at_most; /* a file that apply creates may hold the desired value */
 };
 
-/* Sums up what apply would do: nothing, if it refuses a port and does not keep going. */
-static struct totals count(const struct cli *c, const struct targets *all)
+/*
+ * Sums up what apply would do: nothing, if something refuses it, or if it refuses a port and does
+ * not keep going.
+ */
+static struct totals count(const struct cli *c, const struct targets *all,
+			   const struct apply_refusals *r)
 {
 	struct totals n = { 0 };
 
 	for (size_t i = 0; i < all->count; i++)
 		n.refused += all->list[i].refusals_count > 0;
+	n.nothing = r->count || (n.refused && !c->opt.keep_going);
 	for (size_t i = 0; i < all->count; i++) {
 		const struct target *t = &all->list[i];
 
-		if (t->refusals_count || (n.refused && !c->opt.keep_going))
+		if (t->refusals_count || n.nothing)
 			continue;
 		n.ports += t->task.plan.count > 0;
 		n.steps += t->task.plan.count;
@@ -70,7 +76,7 @@ static void print_totals(const struct cli *c, const struct totals *n, size_t por
 	if (n->steps)
 		add_piece(c, &row, "%zu of %zu port%s to change in %s%zu step%s", n->ports, ports,
 			  s, n->at_most ? "at most " : "", n->steps, n->steps == 1 ? "" : "s");
-	else if (!n->refused)
+	else if (!n->nothing && !n->refused)
 		add_piece(c, &row, "nothing to %s on %zu port%s",
 			  n->unwritable_differs ? "write" : "do", ports, s);
 	if (n->steps && n->flaps)
@@ -79,7 +85,9 @@ static void print_totals(const struct cli *c, const struct totals *n, size_t por
 		add_piece(c, &row, "no link will flap");
 	if (n->refused)
 		add_piece(c, &row, "%zu of %zu port%s refused: apply would %s", n->refused, ports,
-			  s, c->opt.keep_going ? "skip these" : "write nothing");
+			  s, n->nothing ? "write nothing" : "skip these");
+	else if (n->nothing)
+		add_piece(c, &row, "apply would write nothing");
 	putchar('\n');
 }
 
@@ -102,15 +110,17 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 static json_t *target_to_json(const struct policy *p, const struct target *t)
 {
 	json_t *out = json_pack("{s:s, s:i, s:o*}", "port", t->task.port.id.name, "rule_number",
-				RULE_NUMBER(p, t->rule), "refusals", report_refusals(t));
+				RULE_NUMBER(p, t->rule), "refusals",
+				report_refusals(t->refusals, t->refusals_count));
 
 	json_object_set_new(out, "steps", report_steps(t, NULL));
 	return out;
 }
 
 static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
-			const struct totals *n)
+			const struct apply_refusals *r)
 {
+	const struct totals n = count(c, all, r);
 	_free_ struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));
 	json_t *doc = report_of_host(c, "plan"), *ports = json_array();
 
@@ -121,8 +131,10 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	}
 	json_object_set_new(doc, "policy", report_policy(p));
 	identity_add_state(doc, setups, all->count);
-	json_object_set_new(doc, "change_count", json_integer((json_int_t)n->changes));
-	json_object_set_new(doc, "link_flap_count", json_integer((json_int_t)n->flaps));
+	json_object_set_new(doc, "change_count", json_integer((json_int_t)n.changes));
+	json_object_set_new(doc, "link_flap_count", json_integer((json_int_t)n.flaps));
+	if (r->count)
+		json_object_set_new(doc, "refusals", report_refusals(r->list, r->count));
 	json_object_set_new(doc, "ports", ports);
 	return doc;
 }
@@ -131,6 +143,8 @@ static bool plan_port(struct cli *c, struct target *t, struct err *err)
 {
 	if (!target_observe(&c->engine, t, err))
 		return false;
+	if (cli_foresees_apply(c) && (t->seen.missing & t->task.desired.has))
+		target_prepare(&c->engine, t);
 	if (c->h)
 		lost_settings_reveal(c->h, &t->task.port, &t->seen);
 	task_plan(&t->task, observation_features(&t->seen), &t->seen.actual);
@@ -148,38 +162,65 @@ static bool plan_ports(struct cli *c, struct targets *all, struct err *err)
 	return true;
 }
 
-static int print_plan(const struct cli *c, const struct policy *p, const struct targets *all)
+static bool any_steps(const struct targets *all)
 {
-	const struct totals n = count(c, all);
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].task.plan.count)
+			return true;
+	return false;
+}
+
+static int print_plan(const struct cli *c, const struct policy *p, const struct targets *all,
+		      const struct apply_refusals *r)
+{
+	const struct totals n = count(c, all, r);
 
 	if (c->opt.json)
-		print_json(c, document(c, p, all, &n));
-	else if (c->opt.quiet)
-		print_refusals(c, all);
+		print_json(c, document(c, p, all, r));
 	else
+		print_apply_refusals(c, r->list, r->count);
+	if (!c->opt.json && c->opt.quiet)
+		print_refusals(c, all);
+	else if (!c->opt.json)
 		print_text(c, p, all, &n);
-	if (n.refused)
+	if (n.refused || n.nothing)
 		return EXIT_FAILED;
 	return n.steps ? EXIT_DIFFERS : EXIT_SUCCESS;
+}
+
+static bool find_ports(struct cli *c, const struct policy *p, struct inventory *inv,
+		       struct targets *all, struct err *err)
+{
+	return inventory_read(&c->engine, &c->engine.selection, inv, err) &&
+	       targets_find(&c->engine, p, inv, all, err);
+}
+
+static int plan(struct cli *c, const struct policy *p, struct apply_refusals *r, struct err *err)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	_targets_ struct targets all = { NULL, 0 };
+
+	if (!find_ports(c, p, &inv, &all, err)) {
+		*err = r->count ? r->first : *err; /* apply would not look for ports */
+		return -1;
+	}
+	if (!plan_ports(c, &all, err))
+		return -1;
+	if (cli_foresees_apply(c) && any_steps(&all))
+		apply_refusals_of_writes(c, r);
+	return print_plan(c, p, &all, r);
 }
 
 int verb_plan(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
-	_inventory_ struct inventory inv = { .ports = NULL };
-	_targets_ struct targets all = { NULL, 0 };
+	struct apply_refusals r = { .count = 0 };
 
 	if (!policy_open(c, &p, err))
 		return -1;
 	if (!cli_open_host(c, false, err))
 		return -1;
-	if (!inventory_read(&c->engine, &c->engine.selection, &inv, err))
-		return -1;
-	if (!targets_find(&c->engine, p, &inv, &all, err))
-		return -1;
-	if (!plan_ports(c, &all, err))
-		return -1;
-	if (c->h)
-		unfinished_warn(&c->engine);
-	return print_plan(c, p, &all);
+	if (cli_foresees_apply(c))
+		apply_refusals_find(c, p, &r);
+	return plan(c, p, &r, err);
 }

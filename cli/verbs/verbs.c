@@ -37,7 +37,9 @@ const struct verb verbs[] = {
 	{ "plan", "[POLICY] [PORT...]", PLANS_CHANGES, false, READ, verb_plan,
 	  "print what apply would change, step by step",
 	  "Reads only. Exits 0 if the ports are in sync, 2 if apply would change a setting, and 1 "
-	  "if apply would refuse a port.",
+	  "if apply would refuse a port, or would not begin: because of the policy's file or "
+	  "signature, the network namespace, its rights or the state directory. What ends by "
+	  "itself, as another run that writes, is a warning.",
 	  "plan ./policy.json 'ens1*'" },
 	{ "apply", "[POLICY] [PORT...]", PLANS_CHANGES, true, APPLY, verb_apply,
 	  "configure the ports as the policy says, and verify them",

@@ -87,7 +87,7 @@ too_late_is_too_late_for_a_slow_one() {
 	says 'too late'
 	expect 0 losslessctl plan "$ours"
 	says 'was not confirmed by 20'
-	says 'it is rolling back'
+	says 'and is rolling back'
 	expect 0 losslessctl rollback --list
 	says ' rolling back '
 	expect 75 losslessctl apply "$ours"

@@ -29,6 +29,8 @@ a_policy_that_needs_them_is_refused() {
 	make_policy '{"pfc":{"priorities":[3]},"cnp":{"dscp":48}}' $port
 	local before
 	before=$(hardware $port)
+	expect 1 losslessctl plan "$work/policy.json"
+	says 'kernel lockdown'
 	expect 1 losslessctl apply "$work/policy.json"
 	same 'the port' "$before" "$(hardware $port)"
 	says 'cnp.dscp'

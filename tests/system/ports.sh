@@ -123,6 +123,8 @@ members_must_be_alike() {
 	END
 	local before
 	before=$(changes)
+	expect 1 losslessctl plan "$work/policy.json"
+	says 'the members of bond9 need the same value'
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'the members of bond9 need the same value'
 	same 'nothing is written' "$before" "$(changes)"

@@ -202,9 +202,9 @@ the_agent_refuses_it_too() {
 who_only_reads_is_told_if_asked() {
 	place
 	chmod 775 "$top/a"
-	expect 2 losslessctl plan "$top/a/b/p.json"
+	expect 2 losslessctl verify "$top/a/b/p.json"
 	[ ! -s "$work/err" ] || cat "$work/err"
-	expect 2 losslessctl -v plan "$top/a/b/p.json"
+	expect 2 losslessctl -v verify "$top/a/b/p.json"
 	says "apply and agent would refuse this policy: users other than root can change it: the directory $top/a"
 	expect 0 losslessctl -v check "$top/a/b/p.json"
 	says 'would refuse'

@@ -18,13 +18,30 @@
 #define SCHEMA	 "losslessctl/journal/1"
 #define FILE_MAX (8u << 20)
 
+static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl", JOURNAL_DIR };
+
+#define FOLDERS_COUNT (sizeof(folders) / sizeof(folders[0]))
+
+bool journal_is_trusted(const struct host *h, struct err *err)
+{
+	for (size_t i = 0; i < FOLDERS_COUNT; i++)
+		if (!host_owns_dir(h, folders[i], err))
+			return false;
+	return true;
+}
+
+bool journal_has_room(struct host *h, struct err *err)
+{
+	/* The journal, and the reserve for the way back, which stays from an earlier run. */
+	bool reserved = host_has_file(h, JOURNAL_DIR "/reserve");
+
+	return host_has_room(h, JOURNAL_DIR, reserved ? 0 : 2, err);
+}
+
 /* Makes the folders of the journal. A failure with the code `passes` is passed over. */
 static bool make_folders(struct host *h, int passes, struct err *err)
 {
-	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl",
-					       JOURNAL_DIR };
-
-	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+	for (size_t i = 0; i < FOLDERS_COUNT; i++) {
 		struct err why = { 0 };
 
 		if (!host_make_dir(h, &why, "%s", folders[i]) && why.code != passes) {

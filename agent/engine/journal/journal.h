@@ -60,6 +60,15 @@ void journal_free(struct journal *j);
 bool journal_prepare(struct host *h, struct err *err) must_check;
 
 /*
+ * True if no other user can change a directory of the journal: journal_prepare() asks the same. A
+ * directory that does not exist yet is root's.
+ */
+bool journal_is_trusted(const struct host *h, struct err *err) must_check;
+
+/* True if the journal of an apply with changes can be written. */
+bool journal_has_room(struct host *h, struct err *err) must_check;
+
+/*
  * Loads a journal of this boot; *ret is empty if there is none. One of another boot describes
  * kernel settings that are gone: it counts as none, and is archived if the host may write. The
  * archive keeps only the latest.

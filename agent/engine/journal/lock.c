@@ -24,13 +24,18 @@ static int open_file(const struct host *h, const char *path, int how)
 	return openat(h->root, &path[1], how | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
+bool lock_has_room(const struct host *h, struct err *err)
+{
+	return host_has_room(h, FOLDER, 0, err);
+}
+
 /* Waits for a file's lock. False with an error, or without one on a timeout. */
 static bool await(struct host *h, const char *path, unsigned timeout_s, int *ret, struct err *err)
 {
 	uint64_t until = h->now_ms(h) + (uint64_t)timeout_s * 1000;
 	_close_ int fd = -1;
 
-	if (!host_make_dir(h, err, FOLDER))
+	if (!lock_has_room(h, err) || !host_make_dir(h, err, FOLDER))
 		return false;
 	fd = open_file(h, path, O_RDWR | O_CREAT);
 	if (fd < 0)
@@ -51,6 +56,7 @@ static bool await(struct host *h, const char *path, unsigned timeout_s, int *ret
 
 static const char *const works[] = {
 	[WORK_NONE] = "",
+	[WORK_NOT_BEGUN] = "",
 	[WORK_APPLYING] = "applying",
 	[WORK_ROLLING_BACK] = "rolling back",
 	[WORK_ROLLING_BACK_ALL] = "rolling back all",
@@ -62,19 +68,24 @@ static enum lock_work read_work(int fd)
 
 	(void)!pread(fd, text, sizeof(text) - 1, 0);
 	text[strcspn(text, "\n")] = '\0';
-	for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++)
+	for (size_t i = WORK_APPLYING; i < sizeof(works) / sizeof(works[0]); i++)
 		if (strcmp(text, works[i]) == 0)
 			return (enum lock_work)i;
-	return WORK_NONE;
+	return WORK_NOT_BEGUN;
 }
 
 bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 {
 	if (await(h, WRITER, timeout_s, ret, err)) {
-		if (read_work(*ret) != WORK_NONE) /* left by a run that was killed */
+		if (read_work(*ret) != WORK_NOT_BEGUN) /* left by a run that was killed */
 			lock_stamp(*ret);
 		return true;
 	}
+	return lock_refuse(timeout_s, err);
+}
+
+bool lock_refuse(unsigned timeout_s, struct err *err)
+{
 	if (timeout_s)
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "another losslessctl is writing on this host, still after %u s",

@@ -10,12 +10,19 @@
  */
 bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err) must_check;
 
+/* True if the lock's file can be written: all that take the lock ask. */
+bool lock_has_room(const struct host *h, struct err *err) must_check;
+
+/* Refuses a run that waited so long for another one that writes: ERR_LOCKED. */
+bool lock_refuse(unsigned timeout_s, struct err *err) must_check;
+
 /* True if a process holds the writer's lock. Only root can tell; always false for others. */
 bool lock_is_held(struct host *h);
 
 /* The work that the holder of the writer's lock does on the runs in the pending journal. */
 enum lock_work {
-	WORK_NONE, /* nobody holds it, or its holder has not begun */
+	WORK_NONE,	/* nobody holds it */
+	WORK_NOT_BEGUN, /* its holder has not begun, or ends */
 	WORK_APPLYING,
 	WORK_ROLLING_BACK,     /* the journal's own run */
 	WORK_ROLLING_BACK_ALL, /* entries of earlier runs, too */

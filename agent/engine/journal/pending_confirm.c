@@ -92,6 +92,24 @@ bool pending_confirm_end(struct host *h, struct err *err)
 	return false;
 }
 
+bool pending_confirm_refuse(struct host *h, const struct pending_confirm *w, struct err *err)
+{
+	if (!w->expires_at[0])
+		return err_set(err, ERR_LOCKED, EBUSY,
+			       "an apply with --confirm-within died, and is rolling back");
+	if (pending_confirm_is_over(h, w)) {
+		err_record(err, ERR_LOCKED, EBUSY,
+			   "the apply of %s was not confirmed by %s, and is rolling back",
+			   w->started_at, w->expires_at);
+		return err_fix(err, "run this again after the rollback has ended");
+	}
+	err_record(err, ERR_LOCKED, EBUSY, "the apply of %s waits for confirmation until %s",
+		   w->started_at, w->expires_at);
+	return err_fix(
+		err,
+		"run `losslessctl confirm` to keep it, or `losslessctl rollback` to roll it back");
+}
+
 bool pending_confirm_is_ours(const struct pending_confirm *w)
 {
 	return w->there && w->pid == (unsigned)getpid();

@@ -28,6 +28,10 @@ bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct er
 /* Removes the state; no error if there is none. */
 bool pending_confirm_end(struct host *h, struct err *err) must_check;
 
+/* Refuses a run while this apply, which a watchdog watches, waits: ERR_LOCKED. */
+bool pending_confirm_refuse(struct host *h, const struct pending_confirm *w,
+			    struct err *err) must_check;
+
 /* True in the confirm watchdog of this apply. */
 bool pending_confirm_is_ours(const struct pending_confirm *w);
 

@@ -44,6 +44,26 @@ static bool is_not_older(struct host *h, const struct policy *p, uint64_t *ret_a
 	return err_fix(err, "raise \"generation\" and sign the policy again");
 }
 
+static bool is_accepted(struct host *h, const struct policy *p, uint64_t *ret_accepted,
+			struct err *err)
+{
+	*ret_accepted = p->generation;
+	if (!p->signer[0])
+		return true;
+	if (!p->generation)
+		return err_set(err, ERR_REFUSED, EPERM,
+			       "a signed policy needs a \"generation\", so that an older policy "
+			       "can be refused");
+	return is_not_older(h, p, ret_accepted, err);
+}
+
+bool policy_generation_check(struct host *h, const struct policy *p, struct err *err)
+{
+	uint64_t accepted;
+
+	return is_accepted(h, p, &accepted, err);
+}
+
 /* Only a newer one is written, after another look with the lock held. */
 bool policy_generation_accept(struct host *h, const struct policy *p, struct err *err)
 {
@@ -51,13 +71,7 @@ bool policy_generation_accept(struct host *h, const struct policy *p, struct err
 	char text[32];
 	uint64_t accepted;
 
-	if (!p->signer[0])
-		return true;
-	if (!p->generation)
-		return err_set(err, ERR_REFUSED, EPERM,
-			       "a signed policy needs a \"generation\", so that an older policy "
-			       "can be refused");
-	if (!is_not_older(h, p, &accepted, err))
+	if (!is_accepted(h, p, &accepted, err))
 		return false;
 	if (p->generation == accepted)
 		return true;

@@ -14,4 +14,7 @@
  */
 bool policy_generation_accept(struct host *h, const struct policy *p, struct err *err) must_check;
 
+/* The same question, of a run that only reads: it records nothing. */
+bool policy_generation_check(struct host *h, const struct policy *p, struct err *err) must_check;
+
 #endif

@@ -1,5 +1,6 @@
 #include "unfinished.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,7 +21,7 @@ void unfinished_find(struct host *h, struct unfinished *ret)
 	ret->waits = pending_confirm_load(h, &ret->pending_confirm, &quiet) &&
 		     ret->pending_confirm.there;
 	ret->readable = journal_peek(h, JOURNAL_PENDING, &ret->pending, &ret->why);
-	if (ret->work == WORK_NONE && ret->pending.count)
+	if (ret->work <= WORK_NOT_BEGUN && ret->pending.count)
 		ret->work = lock_work(h);
 }
 
@@ -74,19 +75,15 @@ bool unfinished_is(struct host *h)
  */
 static bool warn_of_waiting(const struct engine *e, const struct pending_confirm *w)
 {
+	struct err why = { 0 };
+
 	if (geteuid() == 0 && !w->watched)
 		engine_warn(e,
 			    "the apply of %s was not confirmed, and the process that would roll it "
 			    "back has ended; run `losslessctl rollback` to roll it back",
 			    w->started_at);
-	else if (w->expires_at[0] && pending_confirm_is_over(e->h, w))
-		engine_warn(e, "the apply of %s was not confirmed by %s: it is rolling back",
-			    w->started_at, w->expires_at);
-	else if (w->expires_at[0])
-		engine_warn(e,
-			    "the apply of %s waits for confirmation until %s; run `losslessctl "
-			    "confirm` to keep it, or `losslessctl rollback` to roll it back",
-			    w->started_at, w->expires_at);
+	else if (w->expires_at[0] && !pending_confirm_refuse(e->h, w, &why))
+		engine_warn(e, "%s; %s", why.text, why.fix);
 	else if (geteuid() != 0)
 		engine_warn(e, "the apply that started at %s has not ended", w->started_at);
 	else
@@ -125,17 +122,36 @@ static void warn_of_run(const struct engine *e, const struct unfinished *u,
 			    run->time, state == RUN_APPLYING ? "applying" : "rolling back");
 }
 
+static void warn_of_all(const struct engine *e, const struct unfinished *u)
+{
+	bool waits = u->waits && warn_of_waiting(e, &u->pending_confirm);
+	const struct journal_run *run;
+
+	if (!u->readable && u->why.kind != ERR_DENIED)
+		engine_warn(e, "%s: %s: %s", u->why.where, u->why.text, u->why.fix);
+	for (size_t at = 0; u->readable && (run = journal_next_run(&u->pending, &at));)
+		if (!waits || run != &u->pending.run)
+			warn_of_run(e, u, run);
+}
+
 void unfinished_warn(const struct engine *e)
 {
 	_unfinished_ struct unfinished u;
-	const struct journal_run *run;
-	bool waits;
 
 	unfinished_find(e->h, &u);
-	waits = u.waits && warn_of_waiting(e, &u.pending_confirm);
-	if (!u.readable && u.why.kind != ERR_DENIED)
-		engine_warn(e, "%s: %s: %s", u.why.where, u.why.text, u.why.fix);
-	for (size_t at = 0; u.readable && (run = journal_next_run(&u.pending, &at));)
-		if (!waits || run != &u.pending.run)
-			warn_of_run(e, &u, run);
+	warn_of_all(e, &u);
+}
+
+bool unfinished_allows_apply(const struct engine *e, struct err *err)
+{
+	_unfinished_ struct unfinished u;
+	struct err why = { 0 };
+
+	unfinished_find(e->h, &u);
+	warn_of_all(e, &u);
+	if (u.work == WORK_NOT_BEGUN && !lock_refuse(0, &why))
+		engine_warn(e, "%s; %s", why.text, why.fix);
+	if (!u.readable && u.why.code != EINVAL) /* a damaged journal is set aside */
+		*err = u.why;
+	return err->kind == ERR_NONE;
 }

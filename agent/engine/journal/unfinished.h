@@ -55,4 +55,10 @@ void unfinished_warn_runs(const struct engine *e, const struct journal *pending,
 /* Warns of everything unfinished, for a read-only run. */
 void unfinished_warn(const struct engine *e);
 
+/*
+ * The same for a plan: also warns of a run that holds the lock. Fails if apply would fail: the
+ * journal cannot be read.
+ */
+bool unfinished_allows_apply(const struct engine *e, struct err *err) must_check;
+
 #endif

@@ -63,7 +63,7 @@ const char *target_skip_why(const struct target *t, unsigned setting);
 
 /*
  * Creates what reading the desired features needs, if the host may write. Refuses the target if
- * that fails.
+ * that fails, or would fail.
  */
 void target_prepare(const struct engine *e, struct target *t);
 

@@ -61,6 +61,7 @@ def _why(ran):
     """Explains the failure in losslessctl's words."""
     report = ran["report"]
     found = [_sentence(report)] if "message" in report else []
+    found += [refusal["message"] for refusal in report.get("refusals", [])]
     for port in report.get("ports", []):
         for refusal in port.get("refusals", []):
             found.append("%s: %s: %s" % (port["port"], refusal["subject"], refusal["message"]))

@@ -166,6 +166,9 @@ a_plan_that_apply_would_refuse_fails() {
 	answers '[false,true,"refused","a: lldpad: it writes, too: stop it"]' 1 \
 		"$(ran plan '"ports":[{"port":"a","steps":[],"refusals":
 			[{"subject":"lldpad","message":"it writes, too","fix":"stop it"}]}]')" "$check"
+	answers '[false,true,"refused","others may change it: move it"]' 1 \
+		"$(ran plan '"refusals":[{"subject":"policy-file","message":"others may change it",
+			"fix":"move it"}],"ports":[{"port":"a","steps":[]}]')" "$check"
 }
 
 an_apply_is_a_change_where_it_wrote() {

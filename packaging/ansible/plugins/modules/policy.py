@@ -144,10 +144,10 @@ def argument_spec():
 
 def command(program, params, check_mode):
     words = [program, "--json", "plan" if check_mode else "apply"]
-    flags = ["no_link_flap", "allow_disruption"]
+    flags = ["no_link_flap", "allow_disruption", "allow_other_netns"]
     values = []
     if not check_mode:
-        flags += ["keep_going", "allow_other_netns"]
+        flags += ["keep_going"]
         values += ["lock_timeout", "confirm_within"]
     for name in flags:
         if params[name]:
@@ -222,6 +222,8 @@ def complaints(report):
     found = []
     if "message" in report:
         found.append(sentence(report))
+    for refusal in report.get("refusals", []):
+        found.append(": ".join(word for word in (refusal["message"], refusal["fix"]) if word))
     for port in report.get("ports", []):
         for refusal in port.get("refusals", []):
             words = [port["port"], refusal.get("subject"), refusal.get("message"), refusal.get("fix")]

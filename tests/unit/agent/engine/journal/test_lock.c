@@ -179,18 +179,18 @@ static void the_work_of_a_holder_ends_with_it(void **s)
 
 	(void)s;
 	assert_true(writer(h, &fd, &err));
-	assert_int_equal(lock_work(h), WORK_NONE);
+	assert_int_equal(lock_work(h), WORK_NOT_BEGUN);
 	for (int w = WORK_APPLYING; w <= WORK_ROLLING_BACK_ALL; w++) {
 		lock_set_work(h, (enum lock_work)w);
 		assert_int_equal(lock_work(h), w);
 	}
 	lock_stamp(fd);
-	assert_int_equal(lock_work(h), WORK_NONE);
+	assert_int_equal(lock_work(h), WORK_NOT_BEGUN);
 	lock_set_work(h, WORK_APPLYING);
 	close(fd);
 	assert_int_equal(lock_work(h), WORK_NONE);
 	assert_true(writer(h, &fd, &err));
-	assert_int_equal(lock_work(h), WORK_NONE);
+	assert_int_equal(lock_work(h), WORK_NOT_BEGUN);
 	close(fd);
 }
 
