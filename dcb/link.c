@@ -61,7 +61,7 @@ const struct feature feature_link_up = {
 	.source = "rtnetlink link",
 	.read = up_read,
 	.readonly_hint = "check the cable, the transceiver and the switch's port; if the port is "
-			 "administratively down, run `ip link set PORT up`",
+			 "administratively down, run `ip link set dev PORT up`",
 };
 
 const struct feature feature_link_speed = {
@@ -70,8 +70,9 @@ const struct feature feature_link_speed = {
 	.owns = SETTING(SETTING_LINK_MIN_SPEED_MBPS),
 	.source = "ethtool link modes",
 	.read = speed_read,
-	.readonly_hint = "compare `ethtool PORT` with the switch's port: both must offer the "
-			 "speed, and the cable must support it",
+	.readonly_hint =
+		"compare the link modes that ethtool prints with those of the switch's port: "
+		"both must offer the speed, and the cable must support it",
 };
 
 const struct feature feature_link_fec = {

@@ -47,16 +47,16 @@ static const struct vlan_egress *find_egress(const struct config *c, const char 
 static bool vlan_accepts(const struct port *port, const struct capabilities *capabilities,
 			 const struct config *from, const struct config *to, struct err *err)
 {
-	char name[SHELL_NAME_MAX];
+	char below[SHELL_NAME_MAX], name[SHELL_NAME_MAX];
 
-	(void)port;
 	(void)capabilities;
 	for (size_t i = 0; i < VLANS_MAX && to->vlan.egress[i].name[0]; i++) {
 		if (find_egress(from, to->vlan.egress[i].name))
 			continue;
 		err_record(err, ERR_GONE, ENODEV, "the port has no VLAN device %s",
 			   to->vlan.egress[i].name);
-		return err_fix(err, "run `ip link add link PORT name %s type vlan id ID` first",
+		return err_fix(err, "run `ip link add link %s name %s type vlan id ID` first",
+			       shell_word(port->id.name, below, sizeof(below)),
 			       shell_word(to->vlan.egress[i].name, name, sizeof(name)));
 	}
 	return true;

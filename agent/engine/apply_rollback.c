@@ -102,15 +102,16 @@ static void name_failed_rollback(const struct apply_job *j)
 			names);
 	else if (j->ret->not_rolled_back)
 		err_fix(err,
-			"not rolled back: %s; run `losslessctl show %s` to see the actual values",
-			names, shell_word(port, word, sizeof(word)));
+			"not rolled back: %s; run `losslessctl show%s` to see the actual values",
+			names, shell_operand(port, word, sizeof(word)));
 	else if (j->ret->no_carrier)
 		err_fix(err, "the settings are rolled back, but the link of %s is down", port);
 	else
 		err_fix(err,
 			"the settings are rolled back, but another port is now named %s and may "
-			"have been written to; run `losslessctl show %s` to check it",
-			j->ret->misdirected, shell_word(j->ret->misdirected, word, sizeof(word)));
+			"have been written to; run `losslessctl show%s` to check it",
+			j->ret->misdirected,
+			shell_operand(j->ret->misdirected, word, sizeof(word)));
 }
 
 /* A rollback whose settings are all restored has succeeded, although a write failed on its way. */

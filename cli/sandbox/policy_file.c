@@ -98,15 +98,14 @@ static const char *path_of(const struct cli *c)
 
 const char *policy_operand(const struct cli *c, char buf[POLICY_OPERAND_MAX])
 {
-	const char *word;
+	const char *policy = c->opt.policy, *word;
+	char quoted[POLICY_OPERAND_MAX - sizeof(" -- ")];
 
-	if (!c->opt.policy)
+	if (!policy)
 		return "";
-	word = shell_word(c->opt.policy, buf + 1, POLICY_OPERAND_MAX - 1);
-	if (word == buf + 1)
-		buf[0] = ' ';
-	else
-		snprintf(buf, POLICY_OPERAND_MAX, " %s", word ? word : "POLICY");
+	word = shell_word(policy, quoted, sizeof(quoted));
+	snprintf(buf, POLICY_OPERAND_MAX, "%s%s", policy[0] == '-' && policy[1] ? " -- " : " ",
+		 word ? word : "POLICY");
 	return buf;
 }
 

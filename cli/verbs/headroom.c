@@ -88,7 +88,7 @@ static bool mtu_is_possible(const struct headroom_link *link, struct err *err)
 	if (link->mtu <= link->max_mtu)
 		return true;
 	err_record(err, ERR_USAGE, 0, "--mtu %u is above --max-mtu %u", link->mtu, link->max_mtu);
-	return err_fix(err, "run `ip -d link show PORT`: maxmtu is the largest MTU of a port");
+	return err_fix(err, "run `ip -d link show dev PORT`: maxmtu is the largest MTU of a port");
 }
 
 static bool read_link(const struct options *o, struct headroom_link *link, struct err *err)

@@ -84,8 +84,8 @@ const struct guard guard_network_manager = {
 	.owner = OWNER_NETWORKMANAGER,
 	.over = WRITTEN_BY_OTHERS,
 	.objects = network_manager_objects,
-	.fix = "remove the dcb settings from that profile: run `nmcli connection modify NAME "
-	       "remove dcb`",
+	.fix = "remove the dcb settings from that profile of NetworkManager, as nmcli connection "
+	       "modify does",
 };
 
 static bool no_advertiser(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])

@@ -16,7 +16,7 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.words = { "down", "up" }, .default_value = "up",
 		.doc = "Whether the port has a link. Without a policy it is only reported.",
 		.reason = "A job that uses the port hangs, or runs without it.",
-		.fix = "run `ethtool PORT`: \"Link detected\" has the cause; then check cable, "
+		.fix = "ethtool prints the cause beside \"Link detected\"; then check cable, "
 		       "module and the switch's port",
 		.source = "rtnetlink IFLA_OPERSTATE, IFLA_CARRIER" },
 	[READY_PCI_LINK] = { KEY("pci-link"),
@@ -57,8 +57,10 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		       "Services).",
 		.reason = "In a virtual machine GPUDirect needs it to pass a switch directly; "
 		          "on bare metal without IOMMU it is of no use.",
-		.fixes = { "run `mstconfig -d ADDRESS set ATS_ENABLED=0`, then reboot",
-			   "run `mstconfig -d ADDRESS set ATS_ENABLED=1`, then reboot" },
+		.fixes = { "set ATS_ENABLED=0 in the firmware of device ADDRESS with mstconfig, "
+			   "then reboot",
+			   "set ATS_ENABLED=1 in the firmware of device ADDRESS with mstconfig, "
+			   "then reboot" },
 		.source = SOURCE_PCI },
 	[READY_IOMMU] = { KEY("iommu"),
 		.words = { "off", "passthrough", "translated" },
@@ -135,8 +137,8 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.doc = "Whether the parameters of the setting firmware.nvconfig have the values "
 		       "of the next boot.",
 		.reason = "The next reboot would change the adapter.",
-		.fix = "reset the firmware (`mstfwreset -d ADDRESS reset`, which takes down "
-		       "all its ports) or reboot",
+		.fix = "reset the firmware of device ADDRESS with mstfwreset, which takes down all "
+		       "its ports, or reboot",
 		.source = "mstconfig -d ADDRESS -e q" },
 	[READY_ROCE_ACCL] = { KEY("roce-accl"),
 		.on_request = true, .words = { "off", "partly", "on" },
@@ -144,11 +146,11 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		       "retransmission, slow restart and others.",
 		.reason = "They decide how fast a connection recovers from a loss, and must "
 		          "be alike on all hosts of a job.",
-		.fixes = { "run `mstreg -d ADDRESS --reg_name ROCE_ACCL --set \"FIELD=0\"` for "
-			   "each FIELD that is 1",
+		.fixes = { "set each field that is 1 to 0 in register ROCE_ACCL of device ADDRESS "
+			   "with mstreg",
 			   NULL,
-			   "run `mstreg -d ADDRESS --reg_name ROCE_ACCL --set \"FIELD=1\"` for "
-			   "each FIELD that is 0" },
+			   "set each field that is 0 to 1 in register ROCE_ACCL of device ADDRESS "
+			   "with mstreg" },
 		.source = "mstreg -d ADDRESS --reg_name ROCE_ACCL --get" },
 	[READY_PORTS] = { KEY("ports"),
 		.of_host = true, .words = { "missing", "complete" }, .default_value = "complete",
@@ -164,14 +166,15 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.doc = "How the adapter reaches the memory of NVIDIA GPUs: by nvidia_peermem, "
 		       "by dmabuf, or not at all.",
 		.reason = "Without either NCCL copies through the host's memory.",
-		.fix = "run `modprobe nvidia_peermem`",
+		.fix = "load nvidia_peermem, a module of NVIDIA's driver",
 		.source = "sysfs nvidia_peermem, memory_peers; /proc/driver/nvidia/version" },
 	[READY_RDMA_TOPO] = { KEY("rdma-topo"),
 		.of_host = true, .words = { "failed", "passed" }, .default_value = "passed",
 		.doc = "Whether NVIDIA's `rdma_topo check` passes. It judges ACS, ATS and IOMMU "
 		       "groups of platforms that it knows, such as Direct NIC.",
 		.reason = "These platforms need some bits of ACS on and others off for GPUDirect.",
-		.fix = "run `rdma_topo write-grub-acs`, then reboot",
+		.fix = "let rdma_topo write the boot parameters of ACS (write-grub-acs), then "
+		       "reboot",
 		.source = "rdma_topo check" },
 	[READY_MEMLOCK] = { KEY("memlock"),
 		.of_host = true, .relation = READY_AT_LEAST, .max = MEMORY_MAX, .unit = "bytes",
@@ -188,7 +191,7 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.doc = "The memory that the services which start jobs may lock: slurmd, "
 		       "containerd, docker and others.",
 		.reason = "Jobs inherit their limit, not that of a login.",
-		.fix = "run `systemctl edit UNIT`, add LimitMEMLOCK=infinity below [Service], "
+		.fix = "add LimitMEMLOCK=infinity below [Service] of UNIT, as systemctl edit does, "
 		       "and restart it",
 		.source = "/proc/PID/limits" },
 	[READY_HUGEPAGES] = { KEY("hugepages"),
@@ -223,7 +226,8 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.doc = "Whether network namespaces share the host's RDMA devices.",
 		.reason = "Containers with a network namespace of their own need exclusive "
 		          "for devices of their own; containers on the host's need shared.",
-		.fix = "run `rdma system set netns VALUE`",
+		.fix = "run `rdma system set netns VALUE`, which the kernel refuses while another "
+		       "network namespace exists",
 		.source = "rdma system show" },
 	[READY_FIRMWARE] = { KEY("firmware"),
 		.of_host = true, .words = { "differs", "uniform" }, .default_value = "uniform",

@@ -35,9 +35,9 @@ static struct environment_item *add_index(struct judging *j, const struct found 
 	environment_item_say(item, "GID %lld of %s is not one of RoCE v2 that can be routed",
 			     (long long)index, p->rdma);
 	if (!item->fix[0])
-		snprintf(item->fix, sizeof(item->fix), "%s`losslessctl show %s` for the GIDs",
+		snprintf(item->fix, sizeof(item->fix), "%s`losslessctl show%s` for the GIDs",
 			 f->a ? "remove it, or run " : "run ",
-			 shell_word(p->name, name, sizeof(name)));
+			 shell_operand(p->name, name, sizeof(name)));
 	return item;
 }
 

@@ -91,8 +91,8 @@ static void describe_upper_mtu(const struct config *c, const struct capabilities
 	char name[SHELL_NAME_MAX];
 
 	snprintf(text, LINT_TEXT_MAX,
-		 "%s above the port has an MTU of %u, and the port has %u: run `ip link set %s mtu "
-		 "%u`",
+		 "%s above the port has an MTU of %u, and the port has %u: run `ip link set dev %s "
+		 "mtu %u`",
 		 f->upper, f->upper_mtu, c->mtu, shell_word(f->upper, name, sizeof(name)), c->mtu);
 }
 

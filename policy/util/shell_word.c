@@ -1,6 +1,7 @@
 #include "shell_word.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/.:,=@%_+-"
@@ -28,5 +29,15 @@ const char *shell_word(const char *word, char *buf, size_t size)
 		used += n;
 	}
 	memcpy(buf + used, "'", sizeof("'"));
+	return buf;
+}
+
+const char *shell_operand(const char *word, char *buf, size_t size)
+{
+	const char *quoted = word[0] == '-' ? NULL : shell_word(word, buf + 1, size - 1);
+
+	if (quoted == word)
+		snprintf(buf + 1, size - 1, "%s", word);
+	buf[0] = quoted ? ' ' : '\0';
 	return buf;
 }

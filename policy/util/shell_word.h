@@ -13,4 +13,11 @@
  */
 const char *shell_word(const char *word, char *buf, size_t size);
 
+/*
+ * Returns the last operand of a command, with a blank before it. "" for a word that begins with
+ * "-", which the command would take for an option although it is quoted, or that does not fit: the
+ * command is about all then. A command that needs its operand names it by a keyword: "dev NAME".
+ */
+const char *shell_operand(const char *word, char *buf, size_t size);
+
 #endif

@@ -73,8 +73,8 @@ static const char *nvconfig_hint(const struct config *desired, const struct conf
 {
 	if (!parameters_await_reset(&settings[SETTING_FIRMWARE_NVCONFIG], desired, actual))
 		return NULL;
-	return "the next boot has the desired values: reset the firmware (`mstfwreset -d ADDRESS "
-	       "reset`, which takes down all its ports) or reboot";
+	return "the next boot has the desired values: reset the firmware of device ADDRESS with "
+	       "mstfwreset, which takes down all its ports, or reboot";
 }
 
 const struct feature feature_nvconfig = {
@@ -87,8 +87,8 @@ const struct feature feature_nvconfig = {
 	.reports = nvconfig_reports,
 	.hint = nvconfig_hint,
 	.readonly_hint =
-		"run `mstconfig -d ADDRESS set VALUE`; then reset the firmware "
-		"(`mstfwreset -d ADDRESS reset`, which takes down all its ports) or reboot",
+		"set VALUE in the firmware of device ADDRESS with mstconfig; then reset it with "
+		"mstfwreset, which takes down all its ports, or reboot",
 };
 
 static bool roce_accl_read(struct host *h, const struct port *port, struct config *out,
@@ -119,6 +119,7 @@ const struct feature feature_roce_accl = {
 	.read = roce_accl_read,
 	.on_request = true,
 	.reports = roce_accl_reports,
-	.readonly_hint = "run `mstreg -d ADDRESS --reg_name ROCE_ACCL --set \"VALUE\"`; a reset of "
-			 "the firmware or a reboot undoes it",
+	.readonly_hint =
+		"set VALUE in register ROCE_ACCL of device ADDRESS with mstreg; a reset of "
+		"the firmware or a reboot undoes it",
 };

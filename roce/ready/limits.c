@@ -128,10 +128,11 @@ static void fix_service(const struct service *s, bool has_unit, unsigned pid,
 			struct ready_reading *r)
 {
 	if (has_unit)
-		ready_fix(r,
-			  "run `systemctl edit %s`, add LimitMEMLOCK=infinity below [Service], and "
-			  "restart it",
-			  s->unit);
+		ready_fix(
+			r,
+			"add LimitMEMLOCK=infinity below [Service] of %s, as systemctl edit does, "
+			"and restart it",
+			s->unit);
 	else
 		ready_fix(r,
 			  "run `prlimit --pid %u --memlock=unlimited`, and add `ulimit -l "

@@ -45,7 +45,7 @@ static void read_link(const struct ready_scene *s, const struct port *port, stru
 	ready_found(r, port->up && port->carrier ? UP : DOWN, "%s", "");
 	if (!port->up) {
 		ready_found(r, DOWN, "switched off");
-		ready_fix(r, "run `ip link set PORT up`");
+		ready_fix(r, "run `ip link set dev PORT up`");
 	}
 }
 

@@ -201,7 +201,7 @@ static void read_topo(const struct ready_scene *s, const struct port *none, stru
 		ready_found(r, t.passed ? PASSED : FAILED, "%s", "");
 		ready_reason(r, "%s", t.text);
 		if (strncmp(t.text, "ATS", 3) == 0)
-			ready_fix(r, "set ATS_ENABLED with `mstconfig`, then reboot");
+			ready_fix(r, "set ATS_ENABLED with mstconfig, then reboot");
 	}
 }
 

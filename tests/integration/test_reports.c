@@ -36,7 +36,7 @@ static void a_link_that_differs_is_not_in_sync(void **s)
 	assert_int_equal(end.code, 0);
 	assert_says(end.out, "  nothing to write; link.up differs\n");
 	assert_says(end.err, ": link.up is off, expected on: check the cable");
-	assert_says(end.err, "run `ip link set ens1f0np0 up`");
+	assert_says(end.err, "run `ip link set dev ens1f0np0 up`");
 	run(policy, "apply", "-", NULL);
 	assert_says(end.out, "  already in sync\n");
 }

@@ -7,10 +7,11 @@ fixes.py    prints a line for each command that fixes.tsv lacks or that no text 
 A fix with a command in backquotes is to be run as it stands; a fix without is an instruction. A row of
 fixes.tsv has the kind of a command, the command, and the test that runs it, by tabs:
 
-repairs    it changes what the message complains of; "-" instead of a test: no test runs it yet
-shows      it only prints
-switch     it runs on a switch
-name       it is no command but the name of a verb, an option or a program
+repairs      it changes what the message complains of
+shows        it only prints
+switch       it runs on a switch
+name         it is no command but the name of a verb, an option or a program
+instruction  a fix names it without backquotes, because no test can run it: the reason, instead of a test
 """
 
 import collections
@@ -19,7 +20,7 @@ import re
 
 TABLE = pathlib.Path("tests/static/fixes.tsv")
 ROOMS = ("policy", "agent", "dcb", "roce", "cli")
-KINDS = ("repairs", "shows", "switch", "name")
+KINDS = ("repairs", "shows", "switch", "name", "instruction")
 TOKEN = re.compile(r"""/\*.*?\*/|"((?:\\.|[^"\\])*)"|'(?:\\.|[^'\\])*'|\w+|\S""", re.S)
 
 
@@ -37,13 +38,15 @@ def texts(source):
 
 
 def commands():
-    found = collections.defaultdict(set)
+    """Find the commands in backquotes, with their files, and the texts without these."""
+    found, rest = collections.defaultdict(set), []
     for path in (p for room in ROOMS for p in pathlib.Path(room).rglob("*.*")):
         if path.suffix in (".c", ".h", ".def"):
             for text in texts(path.read_text()):
                 for command in re.findall("`([^`]+)`", text):
                     found[command].add(str(path))
-    return found
+                rest.append(re.sub("`[^`]+`", "", text))
+    return found, rest
 
 
 def runs(test, command):
@@ -53,14 +56,24 @@ def runs(test, command):
 
 
 def main():
-    found, listed = commands(), set()
+    found, rest = commands()
+    listed = set()
     for number, line in enumerate(TABLE.read_text().splitlines(), 1):
         kind, command, test = line.split("\t")
         if kind not in KINDS or command in listed:
             print(f"{TABLE}:{number}: {line}")
         listed.add(command)
+        if kind == "instruction":
+            if not any(command in text for text in rest):
+                print(f"{TABLE}:{number}: no text has {command} without backquotes")
+            for printed in found:
+                if f" {command} " in f" {printed} ":
+                    print(f"{TABLE}:{number}: `{printed}` is printed, and no test can run it")
+            continue
         if command not in found:
             print(f"{TABLE}:{number}: no text has `{command}`")
+        if kind == "repairs" and test == "-":
+            print(f"{TABLE}:{number}: no test runs `{command}`")
         if test != "-" and not (pathlib.Path(test).is_file() and runs(pathlib.Path(test), command)):
             print(f"{TABLE}:{number}: {test} does not run `{command}`")
     for command in sorted(found.keys() - listed):

@@ -290,7 +290,7 @@ names_that_look_like_commands() {
 	ip link add link '$(reboot)' name '$(halt)' type vlan id 5
 	ip link set dev '$(reboot)' mtu 9000
 	expect 0 losslessctl verify "$work/policy.json"
-	says "run \`ip link set '\$(halt)' mtu 9000\`"
+	says "run \`ip link set dev '\$(halt)' mtu 9000\`"
 	ip link del '$(halt)'
 	ip link set dev '$(reboot)' mtu 1500
 	renames '$(reboot)' $other

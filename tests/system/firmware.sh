@@ -90,8 +90,8 @@ ready_asks() {
 	expect 3 losslessctl ready --all "$work/policy.json"
 	says 'only --firmware reads it, and the policy expects it'
 	same 'the tool was asked' '' "$(cat "$asked")"
-	ready_says 2 'QOS_TRUST_STATE changes at the next boot' 'mstfwreset -d' \
-		'2 of 6 on (expected: on)' "mstreg -d ${pci_of[$port]} --reg_name ROCE_ACCL"
+	ready_says 2 'QOS_TRUST_STATE changes at the next boot' 'with mstfwreset' \
+		'2 of 6 on (expected: on)' "in register ROCE_ACCL of device ${pci_of[$port]}"
 	sed -i 's/TRUST_DSCP(6)/TRUST_PCP(5)/' "$nvconfig"
 	sed -i '/_field_select/!s/0x00000000/0x00000001/' "$roce_accl"
 	ready_says 0 '5 of 5 checks ready'
@@ -110,7 +110,7 @@ is_in_sync() {
 awaits_a_reset() {
 	prints "$nvconfig" nvconfig-two-ports
 	verifies 2 "$firmware" 'QOS_TRUST_STATE TRUST_PCP (next boot TRUST_DSCP)' \
-		"the next boot has the desired values: reset the firmware (\`mstfwreset -d ${pci_of[$port]} reset\`"
+		"the next boot has the desired values: reset the firmware of device ${pci_of[$port]} with mstfwreset"
 	expect 2 losslessctl --json verify --firmware "$work/policy.json"
 	says '"actual":{"QOS_TRUST_STATE":{"current":"TRUST_PCP","next_boot":"TRUST_DSCP"}}'
 }
@@ -118,7 +118,7 @@ awaits_a_reset() {
 drifts() {
 	prints "$nvconfig" nvconfig-two-ports
 	verifies 2 '{"firmware":{"nvconfig":{"CNP_DSCP":46,"LLDP_NB_DCBX":true}}}' \
-		"run \`mstconfig -d ${pci_of[$port]} set LLDP_NB_DCBX_P1=1 CNP_DSCP_P1=46\`"
+		"set LLDP_NB_DCBX_P1=1 CNP_DSCP_P1=46 in the firmware of device ${pci_of[$port]}"
 }
 
 plan_warns() {
@@ -126,7 +126,7 @@ plan_warns() {
 	make_policy '{"firmware":{"nvconfig":{"CNP_DSCP":46}}}' $port
 	expect 0 losslessctl plan --firmware "$work/policy.json"
 	says 'nothing to write; firmware.nvconfig differs'
-	says "firmware.nvconfig is CNP_DSCP 48, expected CNP_DSCP 46: run \`mstconfig"
+	says "firmware.nvconfig is CNP_DSCP 48, expected CNP_DSCP 46: set CNP_DSCP_P1=46 in the firmware"
 	expect 64 losslessctl apply --firmware "$work/policy.json"
 }
 
@@ -155,7 +155,7 @@ accelerations() {
 	verifies 0 '{"firmware":{"roce_accl":{"roce_adp_retrans_en":true,"roce_tx_window_en":false}}}'
 	same 'the command' "/usr/bin/mstreg -d ${pci_of[$port]} --reg_name ROCE_ACCL --get" "$(cat "$asked")"
 	verifies 2 '{"firmware":{"roce_accl":{"roce_tx_window_en":true}}}' \
-		"run \`mstreg -d ${pci_of[$port]} --reg_name ROCE_ACCL --set \"roce_tx_window_en=0x1\"\`"
+		"set roce_tx_window_en=0x1 in register ROCE_ACCL of device ${pci_of[$port]}"
 	verifies 3 '{"firmware":{"roce_accl":{"adaptive_routing_forced_en":true}}}' 'unsupported'
 }
 

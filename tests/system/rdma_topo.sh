@@ -67,7 +67,7 @@ its_failure_is_the_reason() {
 	prints acs 100
 	judged not_ready rdma-topo '"passed"'
 	same 'message' "$acs" "$(field message)"
-	same 'fix' 'run `rdma_topo write-grub-acs`, then reboot' "$(field fix)"
+	same 'fix' 'let rdma_topo write the boot parameters of ACS (write-grub-acs), then reboot' "$(field fix)"
 	prints iommu-group 100
 	judged not_ready rdma-topo '"passed"'
 	same 'message' 'Kernel iommu_group for DMA 0006:03:00.0 and GPU 0006:05:00.0 are not equal 12 != 13' \
@@ -77,7 +77,7 @@ its_failure_is_the_reason() {
 	[[ $(field message) == *'(0x1d != 0x0) (and 2 more)' ]] || field message
 	expect 2 losslessctl doctor --sample-for 1
 	says 'rdma-topo'
-	says 'rdma_topo write-grub-acs'
+	says 'let rdma_topo write the boot parameters'
 }
 
 acs_is_judged_by_one() {

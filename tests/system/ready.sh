@@ -244,7 +244,7 @@ a_port_without_a_link_is_not_ready() {
 	wait_carrier
 	ip link set "$port" down
 	ready 2 "$work/ready.json"
-	says "ip link set $port up"
+	says "ip link set dev $port up"
 	ip link set "$port" up
 	wait_carrier
 	ip addr add 10.0.1.1/24 dev "$port" 2>/dev/null

@@ -83,7 +83,7 @@ ats_is_read() {
 	lspci_says 'ATSCtl:	Enable+'
 	judged ready pci-ats '"on"'
 	judged not_ready pci-ats '"off"'
-	same 'fix' "run \`mstconfig -d $own set ATS_ENABLED=0\`, then reboot" "$(field fix)"
+	same 'fix' "set ATS_ENABLED=0 in the firmware of device $own with mstconfig, then reboot" "$(field fix)"
 	setpci -s "$own" ECAP_ATS+6.w=0000:8000
 	judged ready pci-ats '"off"'
 }

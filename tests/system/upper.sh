@@ -7,7 +7,7 @@
 
 # warns DEVICE MTU: verify warns of this device and prints the fix; run the fix.
 warns() {
-	local command="ip link set $1 mtu 9000"
+	local command="ip link set dev $1 mtu 9000"
 	expect 0 losslessctl verify "$work/policy.json"
 	says "$1 above the port has an MTU of $2, and the port has 9000: run \`$command\`"
 	says 'upper-mtu-too-small'
@@ -26,7 +26,7 @@ vlan_on_the_port() {
 	ip link add link $port name vlan5 type vlan id 5
 	make_policy '{"mtu":9000}' $port
 	expect 0 losslessctl apply "$work/policy.json"
-	says 'ip link set vlan5 mtu 9000'
+	says 'ip link set dev vlan5 mtu 9000'
 	warns vlan5 1500
 	is_silent
 	ip link del vlan5

@@ -143,11 +143,11 @@ static void a_device_that_is_not_there_is_not_made(void **s)
 	struct err err = { 0 };
 
 	(void)s;
-	assert_true(feature_vlan.accepts(NULL, NULL, &from, &from, &err));
-	assert_false(feature_vlan.accepts(NULL, NULL, &from, &to, &err));
+	assert_true(feature_vlan.accepts(&port, NULL, &from, &from, &err));
+	assert_false(feature_vlan.accepts(&port, NULL, &from, &to, &err));
 	assert_int_equal(err.kind, ERR_GONE);
 	assert_non_null(strstr(err.text, "v9"));
-	assert_non_null(strstr(err.fix, "name v9 type vlan"));
+	assert_non_null(strstr(err.fix, "link ens1f0np0 name v9 type vlan"));
 }
 
 int main(void)

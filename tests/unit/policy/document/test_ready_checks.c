@@ -40,8 +40,9 @@ static void every_expected_value_has_a_fix(void **s)
 	}
 	assert_string_equal(
 		ready_fixes_text(&ready_checks[READY_PCI_ATS], text),
-		"for off, run `mstconfig -d ADDRESS set ATS_ENABLED=0`, then reboot; for "
-		"on, run `mstconfig -d ADDRESS set ATS_ENABLED=1`, then reboot");
+		"for off, set ATS_ENABLED=0 in the firmware of device ADDRESS with mstconfig, then "
+		"reboot; for on, set ATS_ENABLED=1 in the firmware of device ADDRESS with "
+		"mstconfig, then reboot");
 }
 
 static void every_default_is_a_value_of_its_check(void **s)

@@ -8,7 +8,8 @@ static const struct lint_text_row texts[] = {
 	{ "the device with the smaller MTU is named with its remedy",
 	  "{'mtu': 9000}",
 	  "upper-mtu-too-small",
-	  "vlan5 above the port has an MTU of 1500, and the port has 9000: run `ip link set vlan5 "
+	  "vlan5 above the port has an MTU of 1500, and the port has 9000: run `ip link set dev "
+	  "vlan5 "
 	  "mtu 9000`",
 	  { .upper = "vlan5", .upper_mtu = 1500 } },
 };

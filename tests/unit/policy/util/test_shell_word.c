@@ -41,6 +41,25 @@ static void is_quoted_as_the_row_says(void **s)
 		assert_string_equal(quoted, row->quoted);
 }
 
+static const struct operand_row {
+	const char *sentence, *word, *operand;
+} operand_rows[] = {
+	{ "an operand follows a blank", "ens1f0np0", " ens1f0np0" },
+	{ "it is quoted as a word", "$(reboot)", " '$(reboot)'" },
+	{ "what looks like an option is none", "--help", "" },
+	{ "nor is a letter", "-x", "" },
+	{ "nor is what does not fit",
+	  "01234567890123456789012345678901234567890123456789012345678901234567", "" },
+};
+
+static void is_an_operand_as_the_row_says(void **s)
+{
+	const struct operand_row *row = *s;
+	char buf[SHELL_NAME_MAX];
+
+	assert_string_equal(shell_operand(row->word, buf, sizeof(buf)), row->operand);
+}
+
 static void a_shell_reads_the_same_word(void **s)
 {
 	const struct word_row *row = *s;
@@ -65,5 +84,6 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, is_quoted_as_the_row_says);
 	SUITE_ADD_ROWS(&s, rows, a_shell_reads_the_same_word);
+	SUITE_ADD_ROWS(&s, operand_rows, is_an_operand_as_the_row_says);
 	return suite_run(&s, "words of commands");
 }

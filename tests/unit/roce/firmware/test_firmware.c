@@ -178,15 +178,15 @@ static void fix_for(const char *row, char buf[READONLY_FIX_MAX])
 		     &(struct difference){ SETTING_FIRMWARE_NVCONFIG, &desired, &actual }, buf);
 }
 
-static void the_fix_is_the_command_of_this_port(void **s)
+static void the_fix_has_the_value_of_this_port(void **s)
 {
 	char fix[READONLY_FIX_MAX];
 
 	(void)s;
 	fix_for(" CNP_DSCP_P2 48 46 46\n", fix);
-	assert_string_equal(fix, "run `mstconfig -d 0000:3b:00.1 set CNP_DSCP_P2=48`; then reset "
-				 "the firmware (`mstfwreset -d 0000:3b:00.1 reset`, which takes "
-				 "down all its ports) or reboot");
+	assert_string_equal(fix, "set CNP_DSCP_P2=48 in the firmware of device 0000:3b:00.1 with "
+				 "mstconfig; then reset it with mstfwreset, which takes down all "
+				 "its ports, or reboot");
 }
 
 static void a_value_of_the_next_boot_needs_a_reset_only(void **s)
@@ -195,9 +195,9 @@ static void a_value_of_the_next_boot_needs_a_reset_only(void **s)
 
 	(void)s;
 	fix_for(" CNP_DSCP_P2 48 46 48\n", fix);
-	assert_string_equal(fix, "the next boot has the desired values: reset the firmware "
-				 "(`mstfwreset -d 0000:3b:00.1 reset`, which takes down all its "
-				 "ports) or reboot");
+	assert_string_equal(fix, "the next boot has the desired values: reset the firmware of "
+				 "device 0000:3b:00.1 with mstfwreset, which takes down all its "
+				 "ports, or reboot");
 }
 
 static void no_run_writes_them(void **s)
@@ -217,7 +217,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, failures, a_failure_is_reported_so);
 	SUITE_ADD(&s, adapters_of_other_vendors_and_vfs_are_not_asked);
 	SUITE_ADD(&s, roce_accl_is_asked_of_mstreg);
-	SUITE_ADD(&s, the_fix_is_the_command_of_this_port);
+	SUITE_ADD(&s, the_fix_has_the_value_of_this_port);
 	SUITE_ADD(&s, a_value_of_the_next_boot_needs_a_reset_only);
 	SUITE_ADD(&s, no_run_writes_them);
 	return suite_run(&s, "firmware");

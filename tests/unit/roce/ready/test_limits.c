@@ -75,7 +75,7 @@ static const struct ready_row_test limits[] = {
 	    { "/proc/99/limits", LIMITS("65536") } },
 	  READY_MET,
 	  65536,
-	  "systemctl edit containerd" },
+	  "[Service] of containerd" },
 	{ "a service of cgroup version 1",
 	  &ready_memlock_services,
 	  { { "/sys/fs/cgroup/systemd/system.slice/docker.service/cgroup.procs", "7" },

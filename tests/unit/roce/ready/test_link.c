@@ -58,7 +58,7 @@ static void a_port_without_a_link_is_down(void **s)
 	port.up = false;
 	r = link_of(&port);
 	assert_int_equal(r.value, 0);
-	assert_string_equal(r.fix, "run `ip link set PORT up`");
+	assert_string_equal(r.fix, "run `ip link set dev PORT up`");
 }
 
 static void a_link_that_nobody_needs_does_not_apply(void **s)

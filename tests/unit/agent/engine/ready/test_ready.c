@@ -178,13 +178,17 @@ static void every_fix_is_one_command_for_the_expected_value(void **s)
 			for (uint64_t k = 0; words[k]; k++)
 				fix_is_complete(id, i, k);
 	}
-	assert_string_equal(row_of(READY_RDMA_NETNS, 0, 1).fix,
-			    "run `rdma system set netns exclusive`");
+	assert_string_equal(
+		row_of(READY_RDMA_NETNS, 0, 1).fix,
+		"run `rdma system set netns exclusive`, which the kernel refuses while another "
+		"network namespace exists");
 	assert_string_equal(row_of(READY_HUGEPAGES, 64, 1).fix,
 			    "run `sysctl -w vm.nr_hugepages=64`, and write the same to a file in "
 			    "/etc/sysctl.d");
-	assert_string_equal(row_of(READY_PCI_ATS, 1, 0).fix,
-			    "run `mstconfig -d 0000:3b:00.0 set ATS_ENABLED=1`, then reboot");
+	assert_string_equal(
+		row_of(READY_PCI_ATS, 1, 0).fix,
+		"set ATS_ENABLED=1 in the firmware of device 0000:3b:00.0 with mstconfig, "
+		"then reboot");
 }
 
 /* A host without an IOMMU translates nothing. */
