@@ -79,7 +79,8 @@ struct cli {
 	bool output_done;
 	int perftest_helper; /* perftest_helper.h; -1: not wanted */
 	int probe_in,
-		probe_out; /* the line to a probe's peer, or where it listens (probe_peer.h) */
+		probe_out;    /* the line to a probe's peer, or where it listens (probe_peer.h) */
+	char probe_token[64]; /* that the other end of a probe has printed; "": there is none */
 	struct ssh_lines *probe_lines; /* to the hosts of a file; NULL: there is none */
 };
 

@@ -110,14 +110,15 @@ static bool read_line(struct peer_line *l, uint64_t end, size_t *ret, struct err
 	const char *newline;
 
 	while (!(newline = memchr(l->text, '\n', l->used))) {
-		int waited = wait_until(l->in, POLLIN, end);
 		ssize_t n;
+		int waited;
 
-		if (waited <= 0)
-			return is_late(waited, err);
 		if (l->used == PEER_LINE_MAX + 1)
 			return err_set(err, ERR_POLICY, EMSGSIZE,
 				       "the other end of the probe sends more than a message");
+		waited = wait_until(l->in, POLLIN, end);
+		if (waited <= 0)
+			return is_late(waited, err);
 		n = read(l->in, l->text + l->used, PEER_LINE_MAX + 1 - l->used);
 		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 			return has_ended(err);

@@ -5,8 +5,7 @@
 #include "../../policy/util/json_util.h"
 #include "probe_message.h"
 
-#define HELLO_MS   60000  /* until the client says hello */
-#define SILENCE_MS 300000 /* the longest, of a client that has said it */
+#define SILENCE_MS 300000 /* the longest, of a client that has said hello */
 
 /* Compares in a time that does not depend on where they differ. */
 static bool has_token(const json_t *message, const char *token)
@@ -19,8 +18,7 @@ static bool has_token(const json_t *message, const char *token)
 	return !differs;
 }
 
-/* The first message is a hello of the same protocol, with the token. */
-static bool may_enter(const struct probe_server *s, const json_t *message, struct err *err)
+static bool may_enter(const json_t *message, const char *token, struct err *err)
 {
 	const char *name = json_string_value(json_object_get(message, "command"));
 	json_int_t protocol = json_integer_value(json_object_get(message, "protocol"));
@@ -31,37 +29,55 @@ static bool may_enter(const struct probe_server *s, const json_t *message, struc
 		return err_set(err, ERR_REFUSED, 0,
 			       "this end has losslessctl " LOSSLESSCTL_VERSION
 			       ": install the same release at both ends");
-	return !s->token || has_token(message, s->token) ||
+	return !token || has_token(message, token) ||
 	       err_set(err, ERR_REFUSED, 0, "the token is wrong");
 }
 
-/* Answers one message; the client learns why it is refused. */
-static bool serve_one(const struct probe_server *s, bool *is_known, struct err *err)
+static void send_reason(struct peer_line *l, const struct err *why)
 {
-	json_auto_t *message = NULL;
 	struct err quiet = { 0 };
-	json_t *reply = NULL;
 
-	if (!peer_line_receive(s->line, *is_known ? SILENCE_MS : HELLO_MS, &message, err))
+	(void)!peer_line_send(l, json_pack("{s:o}", "error", json_from_text(why->text)), &quiet);
+}
+
+bool probe_let_in(struct peer_line *l, const char *token, unsigned wait_ms, json_t **ret_hello,
+		  struct err *err)
+{
+	if (!peer_line_receive(l, wait_ms, ret_hello, err))
 		return false;
-	if (*is_known || may_enter(s, message, err))
-		reply = probe_work(s->worker, message, err);
-	*is_known = *is_known || reply;
-	if (reply)
-		return peer_line_send(s->line, reply, err);
-	(void)!peer_line_send(s->line, json_pack("{s:o}", "error", json_from_text(err->text)),
-			      &quiet);
+	if (may_enter(*ret_hello, token, err))
+		return true;
+	send_reason(l, err);
+	json_decref(*ret_hello);
+	*ret_hello = NULL;
 	return false;
 }
 
-bool probe_serve(const struct probe_server *s, struct err *err)
+static bool answer(const struct probe_server *s, json_t *message, struct err *err)
 {
-	bool is_known = false;
+	json_t *reply = probe_work(s->worker, message, err);
 
-	while (serve_one(s, &is_known, err))
-		;
+	if (reply)
+		return peer_line_send(s->line, reply, err);
+	send_reason(s->line, err);
+	return false;
+}
+
+static bool serve_next(const struct probe_server *s, struct err *err)
+{
+	json_auto_t *message = NULL;
+
+	return peer_line_receive(s->line, SILENCE_MS, &message, err) && answer(s, message, err);
+}
+
+bool probe_serve(const struct probe_server *s, json_t *hello, struct err *err)
+{
+	bool ok = answer(s, hello, err);
+
+	while (ok)
+		ok = serve_next(s, err);
 	probe_worker_stop(s->worker);
-	if (err->kind != ERR_GONE || !is_known)
+	if (err->kind != ERR_GONE)
 		return false;
 	*err = (struct err){ 0 };
 	return true;

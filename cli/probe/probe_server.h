@@ -4,16 +4,25 @@
 
 #include "probe_worker.h"
 
+#define HELLO_MS 60000 /* until a client says hello that ssh has let in */
+
 struct probe_server {
 	struct probe_worker *worker;
 	struct peer_line *line;
-	const char *token; /* that the client must know; NULL: none */
 };
 
 /*
- * Serves one client to its end, which is no error. Kills perftest if the client ends or is silent.
- * Other errors are sent to the client, and end its session.
+ * Receives within `wait_ms` the first message, and tells the client why it is refused: it must be a
+ * hello of the same protocol, with `token` unless that is NULL. The caller owns *ret_hello. Errors:
+ * ERR_REFUSED, and those of peer_line_receive().
  */
-bool probe_serve(const struct probe_server *s, struct err *err) must_check;
+bool probe_let_in(struct peer_line *l, const char *token, unsigned wait_ms, json_t **ret_hello,
+		  struct err *err) must_check;
+
+/*
+ * Serves one client to its end, which is no error, from its hello on. Kills perftest if the client
+ * ends or is silent. Other errors are sent to the client, and end its session.
+ */
+bool probe_serve(const struct probe_server *s, json_t *hello, struct err *err) must_check;
 
 #endif

@@ -16,6 +16,7 @@
 #include "ssh_line.h"
 
 #define CONNECT_MS   10000
+#define BACKLOG	     64
 #define TCP_PORT_MAX 65535
 
 bool probe_is_server(const struct cli *c)
@@ -93,8 +94,8 @@ static bool listen_at(const char *text, int *ret, struct err *err)
 
 	if (!resolve_own(text, &at, err))
 		return false;
-	fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	ok = fd >= 0 && bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, 1) == 0;
+	fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	ok = fd >= 0 && bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
 	freeaddrinfo(at);
 	if (!ok)
 		return err_set(err, ERR_SYSTEM, errno, "listen at %s: %s", text, strerror(errno));
@@ -130,18 +131,41 @@ static int connect_to(const struct addrinfo *at)
 	return -1;
 }
 
-static bool connect_tcp(const struct cli *c, int *ret, struct err *err)
+/* Any user of this host can read the words of a command, and with them a token. */
+static bool read_token(struct cli *c, struct err *err)
+{
+	char line[sizeof(c->probe_token) + 1];
+
+	if (strcmp(c->opt.token, "-") != 0) {
+		err_record(err, ERR_USAGE, EINVAL,
+			   "--token: found a word, expected -: other users of this host can read "
+			   "the words of a command");
+		return err_fix(err, "give the token as a line of standard input");
+	}
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		fprintf(stderr, "Token: ");
+	if (!fgets(line, sizeof(line), stdin))
+		line[0] = '\0';
+	line[strcspn(line, "\r\n")] = '\0';
+	if (!line[0] || strlen(line) == sizeof(line) - 1)
+		return err_set(err, ERR_USAGE, EINVAL,
+			       "--token: found no token as the first line of standard input");
+	snprintf(c->probe_token, sizeof(c->probe_token), "%s", line);
+	return true;
+}
+
+static bool connect_tcp(struct cli *c, int *ret, struct err *err)
 {
 	struct addrinfo *all;
 
 	if (!c->opt.token) {
-		err_record(err, ERR_USAGE, EINVAL, "`probe %s` needs --via ssh, or a --token",
+		err_record(err, ERR_USAGE, EINVAL, "`probe %s` needs --via ssh, or --token -",
 			   c->opt.peer_host);
 		return err_fix(err,
 			       "run `losslessctl probe serve --bind ADDRESS` at the other host: it "
 			       "prints the token");
 	}
-	if (!resolve(c->opt.peer_host, 0, &all, err))
+	if (!read_token(c, err) || !resolve(c->opt.peer_host, 0, &all, err))
 		return false;
 	*ret = -1;
 	for (const struct addrinfo *at = all; at && *ret < 0; at = at->ai_next)

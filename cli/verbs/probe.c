@@ -34,24 +34,41 @@ static bool read_again(const struct cli *c, const struct policy *p, struct probe
 	return probe_host_read(&c->engine, p, host, err);
 }
 
-static bool serve(struct cli *c, const struct policy *p, struct probe_host *host, struct err *err)
+static bool serve(struct cli *c, struct probe_host *host, struct peer_line *line, json_t *hello,
+		  struct err *err)
 {
-	char token[2 * TOKEN_BYTES + 1] = "";
 	struct probe_worker worker = { .host = host,
 				       .helper = c->perftest_helper,
-				       .allow_disruption = c->opt.allow_disruption };
-	_close_ int client = -1;
-	struct peer_line line;
-	bool ok = c->opt.stdio ||
-		  (probe_await_client(c, token, &client, err) && read_again(c, p, host, err));
+				       .allow_disruption = c->opt.allow_disruption,
+				       .other = line };
 
-	if (!ok || !peer_line_open(&line, c->opt.stdio ? c->probe_in : client,
-				   c->opt.stdio ? c->probe_out : client, err))
+	return probe_serve(&(const struct probe_server){ &worker, line }, hello, err);
+}
+
+/* ssh has let the client in. */
+static bool serve_by_ssh(struct cli *c, struct probe_host *host, struct err *err)
+{
+	json_auto_t *hello = NULL;
+	struct peer_line line;
+	bool ok;
+
+	if (!peer_line_open(&line, c->probe_in, c->probe_out, err))
 		return false;
-	worker.other = &line;
-	ok = probe_serve(&(const struct probe_server){ &worker, &line, token[0] ? token : NULL },
-			 err);
+	ok = probe_let_in(&line, NULL, HELLO_MS, &hello, err) && serve(c, host, &line, hello, err);
 	peer_line_close(&line);
+	return ok;
+}
+
+static bool serve_by_tcp(struct cli *c, const struct policy *p, struct probe_host *host,
+			 struct err *err)
+{
+	struct probe_client client;
+	bool ok;
+
+	if (!probe_await_client(c, &client, err))
+		return false;
+	ok = read_again(c, p, host, err) && serve(c, host, &client.line, client.hello, err);
+	probe_client_close(&client);
 	return ok;
 }
 
@@ -179,7 +196,7 @@ static int probe_with(struct cli *c, const struct policy *policy, struct probe_e
 	struct probe_plan p = { .hosts = hosts };
 	int code = -1;
 
-	probe_endpoints_greet(hosts, c->opt.token, c->h);
+	probe_endpoints_greet(hosts, c->probe_token[0] ? c->probe_token : NULL, c->h);
 	if (!is_interrupted(c, err) && may_go_on(c, hosts, err) &&
 	    probe_plan_make(hosts, &choice, &p, err) && may_start(c, &p, err) &&
 	    is_agreed(c, &p, err) && probe_plan_run(&p, c->h, err) && may_go_on(c, hosts, err))
@@ -242,7 +259,9 @@ static int probe_from_here(struct cli *c, const struct policy *p, struct err *er
 	else if (!host.targets.count && !c->opt.stdio)
 		(void)!err_set(err, ERR_GONE, ENODEV, "no port of this host has DCB or RDMA");
 	else if (probe_is_server(c))
-		code = serve(c, p, &host, err) ? EXIT_SUCCESS : -1;
+		code = (c->opt.stdio ? serve_by_ssh(c, &host, err) : serve_by_tcp(c, p, &host, err))
+			       ? EXIT_SUCCESS
+			       : -1;
 	else
 		code = probe_host(c, p, &host, err);
 	probe_host_free(&host);

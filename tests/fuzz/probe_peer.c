@@ -128,8 +128,9 @@ static void serve(struct peer_line *l, const char *token, struct err *err)
 	struct probe_port port = { .name = "ens1f0np0", .device = "mlx5_0", .ib_port = 1 };
 	const struct probe_host h = { .e = &engine, .targets = { &target, 1 }, .ports = &port };
 	struct probe_worker worker = { .host = &h, .helper = -1, .other = l };
-	const struct probe_server s = { .worker = &worker, .line = l, .token = token };
-	bool ok = probe_serve(&s, err);
+	const struct probe_server s = { .worker = &worker, .line = l };
+	json_auto_t *hello = NULL;
+	bool ok = probe_let_in(l, token, HELLO_MS, &hello, err) && probe_serve(&s, hello, err);
 
 	MUST(ok == (err->kind == ERR_NONE));
 	MUST(ok || err->text[0]);

@@ -25,7 +25,8 @@ serve_probe() {
 	losslessctl probe serve --bind 127.0.0.1 "$@" >"$work/served" 2>"$work/server.err" &
 	prober=$!
 	until grep -q -- --token "$work/served" || [ ! -e "/proc/$prober" ]; do sleep 0.05; done
-	read -r _ _ place _ token < <(grep -- --token "$work/served")
+	read -r _ _ place _ < <(grep -- --token "$work/served")
+	read -r token < <(tail -n 1 "$work/served")
 }
 
 # server_exits CODE
@@ -39,7 +40,7 @@ server_exits() {
 ask() {
 	local code=$1
 	shift
-	expect "$code" losslessctl probe "$place" --token "$token" "$port" --yes --messages $few_messages "$@"
+	expect "$code" losslessctl probe "$place" --token - "$port" --yes --messages $few_messages "$@" <<<"$token"
 }
 
 # probe CODE [OPTION]...: run both ends; the client exits with CODE.

@@ -10,20 +10,31 @@
 # begin_probe [OPTION]...: start a long probe, and return when both ends run perftest.
 begin_probe() {
 	serve_probe $other
-	losslessctl probe "$place" --token "$token" $port --yes "$@" >"$work/out" 2>"$work/err" &
+	losslessctl probe "$place" --token - $port --yes "$@" >"$work/out" 2>"$work/err" <<<"$token" &
 	asker=$!
 	perftest_sends
 }
 
+# the_server_warns TEXT: it did once, and still serves the client with the token.
+the_server_warns() {
+	ask 0
+	server_exits 0
+	cp "$work/server.err" "$work/err"
+	says "$1"
+	same 'warnings' 1 "$(grep -c 'without the token' "$work/err")"
+	nothing_is_left
+}
+
 wrong_token() {
+	local right
 	serve_probe $other
-	token=00000000000000000000000000000000
+	right=$token token=00000000000000000000000000000000
 	ask 1
 	says 'the other end: the token is wrong'
-	server_exits 1
-	ask 3
-	says 'Connection refused'
-	nothing_is_left
+	ask 1
+	token=$right
+	the_server_warns 'dropped 1 connection without the token, the last from 127.0.0.1:'
+	says ': the token is wrong'
 }
 
 used_token() {
@@ -33,8 +44,41 @@ used_token() {
 	nothing_is_left
 }
 
-# sends TEXT: send it to a waiting server, whose last answer is in $work/out. The server must end by
-# itself.
+# Users of a host can read all that is in /proc/PID/cmdline.
+token_in_a_word() {
+	expect 64 losslessctl probe 127.0.0.1:4791 --token 0123456789abcdef $port --yes
+	says '--token: found a word, expected -'
+	says 'give the token as a line of standard input'
+	for token in '' "$(printf '%064d' 0)"; do
+		expect 64 losslessctl probe 127.0.0.1:4791 --token - $port --yes <<<"$token"
+		says 'found no token as the first line of standard input'
+	done
+}
+
+# More connections than the server keeps say nothing, while the client comes.
+silent_connections() {
+	local lines=() line
+	serve_probe $other
+	for _ in {1..20}; do
+		exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
+		lines+=("$line")
+	done
+	the_server_warns 'dropped 1 connection without the token'
+	says 'others connect'
+	for line in "${lines[@]}"; do exec {line}>&-; done
+}
+
+# The server gives a connection ten seconds.
+late_connection() {
+	local line
+	serve_probe $other
+	exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
+	timeout 20 cat <&$line || echo 'the connection stays'
+	exec {line}>&-
+	the_server_warns 'it sent nothing in time'
+}
+
+# sends TEXT: send it to a waiting server, whose last answer is in $work/out, and end the server.
 sends() {
 	serve_probe $other
 	exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
@@ -42,7 +86,8 @@ sends() {
 	timeout 10 cat <&$line >"$work/answers"
 	tail -n 1 "$work/answers" >"$work/out"
 	exec {line}>&-
-	wait $prober
+	kill -TERM $prober
+	server_exits 143
 	cp "$work/server.err" "$work/err"
 }
 
@@ -102,10 +147,8 @@ ends_at_once() {
 		exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
 		printf %s "$text" >&$line
 		exec {line}>&-
-		server_exits 3
-		grep -q 'the other end of the probe has ended' "$work/server.err" || cat "$work/server.err"
+		the_server_warns 'the other end of the probe has ended'
 	done
-	nothing_is_left
 }
 
 client_dies() {
@@ -208,7 +251,7 @@ full_disk() {
 	local json
 	for json in '' --json; do
 		serve_probe $other
-		expect 1 sh -c "losslessctl probe $place --token $token $port --yes --messages $few_messages $json >/dev/full"
+		expect 1 sh -c "losslessctl probe $place --token - $port --yes --messages $few_messages $json >/dev/full" <<<"$token"
 		says 'No space left on device'
 		server_exits 0
 		nothing_is_left
@@ -254,10 +297,10 @@ host_that_is_an_option() {
 words_that_are_wrong() {
 	local address
 	expect 64 losslessctl probe gpu-17
-	says '`probe gpu-17` needs --via ssh, or a --token'
+	says '`probe gpu-17` needs --via ssh, or --token -'
 	says 'losslessctl probe serve'
 	for address in 127.0.0.1:65536 127.0.0.1 ::1 '[::1'; do
-		expect 64 losslessctl probe "$address" --token 1
+		expect 64 losslessctl probe "$address" --token - <<<1
 		says "\"$address\" is no address, such as 192.0.2.1:40123"
 	done
 	for address in 0.0.0.0 :: '[::]:4791'; do
@@ -269,12 +312,15 @@ words_that_are_wrong() {
 
 connect_ports
 set_up_ports
-it 'a wrong token ends the server' wrong_token
+it 'a wrong token is refused, and the server goes on' wrong_token
 it 'a token opens one connection' used_token
+it 'a token among the words is refused' token_in_a_word
+it 'silent connections do not keep the client out' silent_connections
+it 'a connection without a token is dropped' late_connection
 it 'the server refuses commands that there are not' commands
 it 'it refuses runs that are out of range' runs_out_of_range
 it 'it refuses garbage, and a line without end' garbage
-it 'it ends when the client ends within a message' ends_at_once
+it 'it goes on after a client that ends within a message' ends_at_once
 it 'a client that is interrupted ends both perftests' client_dies TERM 143
 it 'a client that is killed ends both perftests' client_dies KILL 137
 it 'a server that is stopped ends both perftests' server_dies TERM 143
