@@ -28,6 +28,14 @@ static setting_set untouched(const struct apply_job *j)
 	return ~(j->written | config_diff(j->goal, &j->plan->before));
 }
 
+/* Returns the settings that reads do not show, and that the rollback has not written yet. */
+static setting_set still_hidden(const struct apply_job *j)
+{
+	setting_set touched = ~untouched(j);
+
+	return features_hidden(j->h, j->all, &j->port, touched) & j->goal->has & ~j->rewritten;
+}
+
 /*
  * Returns the settings that are not restored, by the values read and by the known losses of failed
  * writes. Counts a setting that was never written and cannot be read as restored. Those that no
@@ -41,6 +49,7 @@ static setting_set still_different(struct apply_job *j, const struct config *act
 	j->ret->now = config_zeroed(actual, j->unseen);
 	j->ret->unseen = config_diff(actual, &j->ret->now);
 	left = config_diff(back, &j->ret->now) & ~(unread & untouched(j));
+	left |= still_hidden(j);
 	j->ret->not_rolled_back = left;
 	return left & ~plan_unreachable(j->all, &j->ret->now, back, 0);
 }
@@ -48,9 +57,11 @@ static setting_set still_different(struct apply_job *j, const struct config *act
 /* Carries out the steps. Returns the feature whose write failed, or NULL. */
 static const struct feature *write_steps(struct apply_job *j, const struct plan *p, struct err *err)
 {
-	for (size_t i = 0; i < p->count; i++)
+	for (size_t i = 0; i < p->count; i++) {
 		if (!apply_step(j, plan_before(p, i), &p->steps[i], err))
 			return p->steps[i].feature;
+		j->rewritten |= p->steps[i].feature->owns;
+	}
 	if (!apply_dependent(j, p, err))
 		host_report(j->h, PROGRESS_WAIT, j->port.id.name, "%s", err->text);
 	return NULL;
@@ -77,6 +88,7 @@ static setting_set roll_back_once(struct apply_job *j, bool last, struct err *er
 		part = back;
 		part.has &= seen.actual.has & ~plan_unreachable(j->all, &seen.actual, &back, 0);
 		actual = config_zeroed(&seen.actual, j->unseen & ~j->stuck);
+		actual.has &= ~still_hidden(j);
 		plan_make(&p, observation_features(&seen), &j->port, &part, &actual);
 		failed = write_steps(j, &p, err);
 		if (!observe(j->h, j->all, &j->port, &seen, err))

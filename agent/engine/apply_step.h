@@ -14,7 +14,8 @@ struct apply_job {
 	bool had_carrier;	   /* if set, the link must be back afterwards */
 	setting_set unseen;	   /* reset to 0 by a failed write, and read otherwise */
 	setting_set stuck; /* those of `unseen` that no write restores until the driver restarts */
-	setting_set written; /* touched by write requests, successful or not */
+	setting_set written;   /* touched by write requests, successful or not */
+	setting_set rewritten; /* hidden from reads, and written by the rollback */
 	struct result *ret;
 };
 

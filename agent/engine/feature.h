@@ -162,6 +162,13 @@ struct feature {
 	bool (*restore_files)(struct host *h, const char *port, const struct config *back,
 			      struct err *err);
 
+	/*
+	 * True if a program or its file may hold what a run gave it although no read shows that, as
+	 * after the program's end. A rollback writes such settings whatever is read; only a write
+	 * that succeeds rolls them back.
+	 */
+	bool (*is_hidden)(struct host *h, const struct port *port);
+
 	/* Names the likely cause of a difference in its settings; `ret` is empty if unknown. */
 	void (*likely_cause)(struct host *h, const struct port *port, const struct config *desired,
 			     const struct config *actual, char ret[LIKELY_CAUSE_MAX]);

@@ -14,6 +14,20 @@ setting_set features_only_verified(struct features all)
 	return set;
 }
 
+setting_set features_hidden(struct host *h, struct features all, const struct port *port,
+			    setting_set touched)
+{
+	setting_set set = 0;
+
+	for (size_t i = 0; i < all.count; i++) {
+		const struct feature *f = all.list[i];
+
+		if (f->is_hidden && ((f->owns | f->rests_on) & touched) && f->is_hidden(h, port))
+			set |= f->owns;
+	}
+	return set;
+}
+
 const struct config *plan_before(const struct plan *p, size_t step)
 {
 	return step ? &p->steps[step - 1].after : &p->before;

@@ -45,6 +45,13 @@ void plan_make(struct plan *p, struct features all, const struct port *port,
 /* Returns the settings of features without `write`: they are verified and never planned. */
 setting_set features_only_verified(struct features all);
 
+/*
+ * Returns the settings that a rollback writes whatever is read (feature.h, `is_hidden`), if a run
+ * has touched any of `touched`.
+ */
+setting_set features_hidden(struct host *h, struct features all, const struct port *port,
+			    setting_set touched);
+
 /* Returns the port's configuration after the plan, with side effects. */
 const struct config *plan_end(const struct plan *p);
 

@@ -141,6 +141,9 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 		t->desired = as_if_never_begun(seen, &t->port, &t->desired, &back);
 		t->desired.has &= ~t->left_out;
 	}
+	if (r->rolling_back)
+		actual.has &=
+			~(t->desired.has & features_hidden(r->h, r->all, &t->port, t->desired.has));
 	task_plan(t, observation_features(seen), &actual);
 	t->plan.lost = lost;
 	t->plan.rolls_back = r->rolling_back;

@@ -46,6 +46,26 @@ static bool is_willing(const struct lldp *sent)
 	return sent->pfc.willing || sent->ets.willing;
 }
 
+static bool is_no(const char *stored)
+{
+	return strcmp(stored, "no") == 0 || strcmp(stored, "0") == 0;
+}
+
+/* Reads from its settings whether an lldpad with -R that has sent nothing yet will be willing. */
+static bool will_be_willing(const struct lldpad *l, const char *port, bool *ret, struct err *err)
+{
+	char willing[LLDPAD_VALUE_MAX], sends[LLDPAD_VALUE_MAX];
+	struct err why = { 0 };
+
+	*ret = lldpad_get(l, port, LLDPAD_TLV_PFC, "willing", willing, &why) &&
+	       lldpad_get(l, port, LLDPAD_TLV_PFC, "enableTx", sends, &why) && !is_no(willing) &&
+	       !is_no(sends);
+	if (why.kind == ERR_NONE || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
 /* Reads what a running lldpad advertises, and whether it follows the switch. */
 static bool read_lldpad(const struct lldpad *l, const struct port *port, struct config *out,
 			struct err *err)
@@ -58,6 +78,8 @@ static bool read_lldpad(const struct lldpad *l, const struct port *port, struct 
 		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad does not answer for this port");
 	if (!last_sent(l, port, &sent, &there, err))
 		return false;
+	if (!there && l->advertise_only)
+		return will_be_willing(l, port->id.name, &out->dcbx.willing, err);
 	if (!there)
 		return lldpad_follows(l, port->id.name, &out->dcbx.willing, err);
 	out->dcbx.willing = is_willing(&sent);
@@ -87,6 +109,20 @@ static bool matches_request(const struct lldp *sent, const struct config *to)
 	       (!advertises || is_willing(sent) == to->dcbx.willing);
 }
 
+/* The same for what lldpad says by now. One with -R is silent for a moment after its start. */
+static bool has_request(const struct lldpad *l, const struct port *port, const struct config *to,
+			struct err *err)
+{
+	struct config now = *to;
+	struct lldp sent;
+	bool there;
+
+	if (!last_sent(l, port, &sent, &there, err) || !matches_request(there ? &sent : NULL, to))
+		return false;
+	return to->dcbx.advertise || !l->advertise_only ||
+	       (read_lldpad(l, port, &now, err) && now.dcbx.willing == to->dcbx.willing);
+}
+
 /*
  * Waits until lldpad advertises the settings, or no longer does. systemd restarts an lldpad that
  * exits meanwhile: Debian's may die of SIGHUP (openlldp #96).
@@ -97,14 +133,11 @@ static bool await_advertisement(const struct lldpad *asked, const struct port *p
 	struct host *h = asked->h;
 	uint64_t until = h->now_ms(h) + ADVERTISE_MS;
 	struct lldpad l;
-	struct lldp sent;
 	struct err why;
-	bool there;
 
 	do {
 		why = (struct err){ 0 };
-		if (lldpad_open(h, &l, &why) && last_sent(&l, port, &sent, &there, &why) &&
-		    matches_request(there ? &sent : NULL, to))
+		if (lldpad_open(h, &l, &why) && has_request(&l, port, to, &why))
 			return true;
 		host_sleep(h, POLL_MS);
 	} while (h->now_ms(h) < until);
@@ -230,6 +263,19 @@ static bool advertise_restore_files(struct host *h, const char *port, const stru
 	return !was_silent || restore_advertise_file(h, port, err);
 }
 
+/*
+ * An lldpad that has ended cannot be asked. One that writes may hold settings that the kernel does
+ * not have yet: before it writes them, its LLDPDU reads like that of a port without advertisement.
+ */
+static bool advertise_is_hidden(struct host *h, const struct port *port)
+{
+	struct lldpad l;
+	struct err none = { 0 };
+
+	return !lldpad_open(h, &l, &none) || !l.advertise_only ||
+	       advertise_file_is_ours(h, port->id.name);
+}
+
 const struct feature feature_advertise = {
 	.name = "dcbx-advertise",
 	.phase = PHASE_SPEAK,
@@ -241,4 +287,5 @@ const struct feature feature_advertise = {
 	.rests_on = ADVERTISED_SETTINGS,
 	.irreversible = advertise_irreversible,
 	.restore_files = advertise_restore_files,
+	.is_hidden = advertise_is_hidden,
 };

@@ -64,7 +64,10 @@ static bool save_section(struct host *h, const char *path, const char *conf, con
 	       host_save_file(h, path, section ? section : "", err);
 }
 
-/* Computes the new content of lldpad's file. */
+/*
+ * Computes the new content of lldpad's file. *ret is NULL if it stays: a port that is willing and
+ * was given nothing has what it had before.
+ */
 static bool compose_file(struct host *h, const char *conf, const char *port,
 			 const struct config *to, char **ret, struct err *err)
 {
@@ -78,8 +81,9 @@ static bool compose_file(struct host *h, const char *conf, const char *port,
 		       save_section(h, kept_at, conf, port, err);
 	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
-	return kept ? lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, ret, err)
-		    : lldpad_conf_amend(conf, port, to, ret, err);
+	if (kept)
+		return lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, ret, err);
+	return to->dcbx.willing || lldpad_conf_amend(conf, port, to, ret, err);
 }
 
 /* Removes the saved section; a missing one is not an error. */
@@ -88,6 +92,20 @@ static bool remove_saved(struct host *h, const char *path, struct err *err)
 	struct err why = { 0 };
 
 	if (host_move_file(h, path, NULL, &why) || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+/*
+ * lldpad's file is restored by now. A state directory that is read-only keeps the journal as well:
+ * the rollback that ends the journal forgets the section.
+ */
+static bool forget_section(struct host *h, const char *path, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (remove_saved(h, path, &why) || why.code == EROFS)
 		return true;
 	*err = why;
 	return false;
@@ -105,9 +123,9 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 	return read_stable(h, lldpad.conf, &conf, err) &&
 	       lldpad_file_is_safe(h, &lldpad, conf, err) &&
 	       compose_file(h, conf ? conf : "", port, to, &fresh, err) &&
-	       host_save_file(h, lldpad.conf, fresh, err) &&
-	       host_signal(h, lldpad.pid, SIGHUP, err) &&
-	       (to->dcbx.advertise || remove_saved(h, kept_at, err));
+	       (!fresh || (host_save_file(h, lldpad.conf, fresh, err) &&
+			   host_signal(h, lldpad.pid, SIGHUP, err))) &&
+	       (to->dcbx.advertise || forget_section(h, kept_at, err));
 }
 
 /* Without lldpad's file there is nothing to restore. */
@@ -142,4 +160,14 @@ bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 	host_report(h, PROGRESS_WAIT, port,
 		    "lldpad's file is rolled back: the run of an earlier boot was incomplete");
 	return true;
+}
+
+bool advertise_file_is_ours(struct host *h, const char *port)
+{
+	_free_ char *kept = NULL;
+	char kept_at[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
+
+	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
+	return !lldpad_file_read(h, kept_at, &kept, &quiet) || kept;
 }

@@ -18,4 +18,7 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
  */
 bool restore_advertise_file(struct host *h, const char *port, struct err *err) must_check;
 
+/* True if lldpad's file may hold what advertise_by_file() wrote, also if no lldpad runs. */
+bool advertise_file_is_ours(struct host *h, const char *port);
+
 #endif

@@ -103,11 +103,6 @@ is_silent() {
 	[ "$(json advertise)" = false ]
 }
 
-# lldp_of FILE: print what lldpad is set up to advertise; lldpad itself writes the rest of its file.
-lldp_of() {
-	awk '/^lldp/, /^};/' "$1"
-}
-
 goes_silent_again() {
 	expect 0 losslessctl rollback
 	is_silent || cat "$work/out"
@@ -180,8 +175,7 @@ one_that_ends_meanwhile() {
 	says 'rolled back and verified in the kernel; ROLLBACK FAILED in lldpad'
 	wait_carrier
 	same 'the kernel' "$before" "$(witness $port)"
-	keep unshare -m sh -c "$daemon $work/here.conf"
-	soon 10 ask $port ping
+	start_again
 	expect 0 losslessctl rollback
 	sleep 20 # lldpad waits 15 s for a switch before it writes
 	same 'the kernel, when lldpad is back' "$before" "$(witness $port)"

@@ -53,13 +53,27 @@ service='mount -t tmpfs tmpfs /dev/shm && while :; do lldpad -p -t -f'
 # start [OPTION]...: start a new lldpad on the host, and wait until it answers.
 start() {
 	rm -f "$work/here.conf"
+	start_again "$@"
+}
+
+# start_again [OPTION]...: like start, with the file of the one that has ended.
+start_again() {
 	keep unshare -m sh -c "$daemon $work/here.conf $*"
 	soon 10 ask $port ping
+}
+
+# lldp_of FILE: print what lldpad is set up to advertise; lldpad itself writes the rest of its file.
+lldp_of() {
+	awk '/^lldp/, /^};/' "$1"
 }
 
 # start_service [OPTION]...: like start, but restart lldpad when it dies.
 start_service() {
 	rm -f "$work/here.conf"
+	start_service_again "$@"
+}
+
+start_service_again() {
 	keep setsid unshare -m sh -c "$service $work/here.conf $*; sleep 0.1; done"
 	soon 10 ask $port ping
 }

@@ -12,12 +12,26 @@ settings='"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"e
 
 # ---- the rows: PHASE LLDPAD AGENT HARM ----
 
-# lldpad LIFE MOMENT: start or end one, if this is its moment.
+# lldpad_at LIFE MOMENT: start or end one, if this is its moment. Restart the one with -R, as its
+# unit does: Debian's dies of SIGHUP now and then.
 lldpad_at() {
 	case $1-$2 in
 	before-first | dying-first | within-within | after-last) start ;;
-	before-R-first | dying-R-first | within-R-within | after-R-last) start -R ;;
+	before-R-first | dying-R-first | within-R-within | after-R-last) start_service -R ;;
 	dying-within | dying-R-within) end_kept ;;
+	dying-healed) start_again ;;
+	dying-R-healed) start_service_again -R ;;
+	dying-last) sleep 20 ;; # lldpad waits 15 s for a switch before it writes
+	esac
+}
+
+# What an lldpad that runs holds for the port. -R has that in its file alone; the other one keeps
+# its defaults there after a rollback.
+lldpad_holds() {
+	[ -e "$work/kept" ] || return
+	case $1 in
+	*-R) lldp_of "$work/here.conf" ;;
+	*) ask $port get pfc enabled | sed 's/^$/0/' && ask $port get pfc willing | sed 's/^$/yes/' ;;
 	esac
 }
 
@@ -63,9 +77,24 @@ is_over() {
 	[ ! -e $pending ] && [ ! -e $journal/pending.json ]
 }
 
-# heal HARM: what a person repairs first. A read-only directory keeps a journal that has ended.
+# heal LLDPAD HARM: what a person repairs first. Until then the journal stays.
 heal() {
-	[ "$1" != readonly ] || mount -o remount,rw /var/lib/losslessctl
+	[ "$2" != readonly ] || mount -o remount,rw /var/lib/losslessctl
+	lldpad_at "$1" healed
+}
+
+# exit_code LLDPAD HARM: that of a rollback before a person has repaired anything.
+exit_code() {
+	case $1-$2 in
+	dying*) echo 4 ;;
+	*-readonly) echo 1 ;;
+	*) echo 0 ;;
+	esac
+}
+
+roll_back() {
+	expect "$1" losslessctl rollback --lock-timeout 60
+	[ "$1" != 4 ] || says 'start lldpad, then run `losslessctl rollback`'
 }
 
 now() {
@@ -79,37 +108,41 @@ is_as_before() {
 # The watchdog, or an agent that may write, goes back by itself; a person does it otherwise, as
 # `show` says. A rollback by hand must be needed only once, and no rollback may find more to do.
 comes_back() {
-	local phase=$1 agent=$2 harm=$3 code=0
+	local phase=$1 lldpad=$2 agent=$3 harm=$4 code
+	code=$(exit_code "$lldpad" "$harm")
 	if [ "$phase" = unconfirmed ] && [[ $harm != watchdog || $agent = enforce ]]; then
 		limit=100 quickly is_as_before || same 'by itself' "$before" "$(now)"
+		[ "$code" != 4 ] || roll_back 4
 	else
 		[ "$phase" != unconfirmed ] || sleep 4.2 # until its time is over
 		[ "$phase" = applied ] || [ "$agent" = enforce ] || { expect 0 losslessctl show $port && says 'losslessctl rollback'; }
-		[ "$harm" != readonly ] || code=1
-		expect $code losslessctl rollback
+		roll_back "$code"
 	fi
-	heal "$harm"
-	[ "$harm" != readonly ] || expect 0 losslessctl rollback
+	wait_carrier
+	same 'the kernel' "$before" "$(now)"
+	heal "$lldpad" "$harm"
+	[ "$code" = 0 ] || roll_back 0
 	limit=30 quickly is_over
 }
 
 # comes_back_from PHASE LLDPAD AGENT HARM
 comes_back_from() {
-	local phase=$1 lldpad=$2 agent=$3 harm=$4 before
+	local phase=$1 lldpad=$2 agent=$3 harm=$4 before held
 	reset_ports
 	mkdir -p /var/lib/losslessctl
 	mount -t tmpfs -o mode=755 tmpfs /var/lib/losslessctl
 	recovery_policy "$lldpad" "$agent"
 	lldpad_at "$lldpad" first
-	before=$(now)
+	before=$(now) held=$(lldpad_holds "$lldpad")
 	do_apply "$phase"
 	harm "$harm"
 	[ "$agent" = off ] || start_agent --verify-interval 1 --sample-interval 3600
 	lldpad_at "$lldpad" within
-	comes_back "$phase" "$agent" "$harm"
+	comes_back "$phase" "$lldpad" "$agent" "$harm"
 	lldpad_at "$lldpad" last
 	wait_carrier
 	same 'the port' "$before" "$(now)"
+	[ ! "$held" ] || same 'what lldpad holds' "$held" "$(lldpad_holds "$lldpad")"
 	expect 0 losslessctl rollback
 	says 'nothing to roll back'
 	same 'the port, after another rollback' "$before" "$(now)"

@@ -14,5 +14,6 @@ unconfirmed within off watchdog
 unconfirmed none off run
 killed none off journal
 applied none off readonly
+applied dying-R off none
 END
 tap_end

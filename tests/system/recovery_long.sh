@@ -10,7 +10,7 @@
 # The watchdog is one of an unconfirmed apply; a completed apply has no pending journal.
 all_rows() {
 	local lldpad agent harm
-	for lldpad in none before before-R within within-R after after-R; do
+	for lldpad in none before before-R within within-R after after-R dying dying-R; do
 		for agent in off report enforce; do
 			for harm in none watchdog journal run readonly; do
 				echo unconfirmed $lldpad $agent $harm

@@ -270,6 +270,29 @@ static void only_a_port_that_was_silent_is_made_silent_after_a_boot(void **state
 	assert_string_equal(s.log, "");
 }
 
+/* A file that cannot be read may be there. */
+static const struct hidden_row {
+	const char *sentence;
+	bool runs, advertise_only, no_kept, hidden;
+} hidden_rows[] = {
+	{ "an lldpad that has ended may hold what it was given", false, true, false, true },
+	{ "so may one that writes", true, false, false, true },
+	{ "so may the file of one that only advertises, if the section from before is kept", true,
+	  true, true, true },
+	{ "its file holds nothing of ours otherwise", true, true, false, false },
+};
+
+static void is_hidden_so(void **state)
+{
+	const struct hidden_row *row = *state;
+	struct lldpad_scene s = lldpad_scene();
+
+	s.runs = row->runs;
+	s.advertise_only = row->advertise_only;
+	s.no_kept = row->no_kept;
+	assert_int_equal(feature_advertise.is_hidden(&s.host, &lldpad_port), row->hidden);
+}
+
 static void the_switch_is_waited_for(void **state)
 {
 	struct lldpad_scene s = lldpad_scene();
@@ -328,6 +351,7 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD(&s, the_values_are_set_before_they_are_advertised);
+	SUITE_ADD_ROWS(&s, hidden_rows, is_hidden_so);
 	SUITE_ADD_ROWS(&s, refusals, what_it_refuses_is_an_error);
 	SUITE_ADD(&s, shares_that_it_would_refuse_are_not_half_written);
 	SUITE_ADD_ROWS(&s, ends, what_goes_out_is_waited_for);
