@@ -16,8 +16,8 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.words = { "down", "up" }, .default_value = "up",
 		.doc = "Whether the port has a link. Without a policy it is only reported.",
 		.reason = "A job that uses the port hangs, or runs without it.",
-		.fix = "ethtool prints the cause beside \"Link detected\"; then check cable, "
-		       "module and the switch's port",
+		.fix = "see the cause that ethtool prints beside \"Link detected\", then check "
+		       "cable, module and the switch's port",
 		.source = "rtnetlink IFLA_OPERSTATE, IFLA_CARRIER" },
 	[READY_PCI_LINK] = { KEY("pci-link"),
 		.relation = READY_AT_LEAST, .words = { "reduced", "slot", "full" },
