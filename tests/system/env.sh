@@ -10,11 +10,14 @@ golden=tests/golden/env
 lossless=$work/nvidia-lossless.json
 cat packaging/policies/nvidia-lossless.json >"$lossless"
 
+# Exit codes of env on fresh ports, which carry no class (2). These policies name no DSCP of RoCE.
+declare -A code_of=([azure-local]=3 [mrc]=3)
+
 # golden_of POLICY FORMAT: env prints the golden file; copy the output to OUT, if that is set.
 golden_of() {
 	local file=$1.$2
 	losslessctl -q env --format "$2" "packaging/policies/$1.json" >"$work/$file" 2>&1
-	same "exit code of $file" "${3-0}" $?
+	same "exit code of $file" "${code_of[$1]-2}" $?
 	[ -z "${OUT-}" ] || cp "$work/$file" "$OUT/"
 	diff "$golden/$file" "$work/$file"
 }

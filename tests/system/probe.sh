@@ -133,7 +133,7 @@ blocked() {
 		grep -oE '"connected": *[a-z]+' | sed 's/.*[: ]//' | paste -sd ' ' -)"
 	same verdicts 'in_class in_class' "$(tr -d '\n' <"$work/out" |
 		grep -oE '"verdict": *"[a-z_]+"' | sed 's/.*: *//; s/"//g' | paste -sd ' ' -)"
-	says '"message":"packets of RoCE, or their acknowledgements, do not arrive"'
+	says ', or their acknowledgements, do not arrive"' # on a slow machine the time ends before perftest gives up
 }
 
 # The firewall drops TCP without an answer, so perftest waits.
@@ -153,7 +153,8 @@ another_mtu() {
 	wait_carrier
 	finds verbs "$in_class" "$in_class"
 	finds control "$unmarked" "$unmarked"
-	says 'rdma_cm no connection packets of RoCE, or their acknowledgements, do not arrive'
+	says 'rdma_cm no connection packets'
+	says ', or their acknowledgements, do not arrive'
 	says 'see that both ports have the same MTU'
 }
 
