@@ -5,7 +5,8 @@
 suite_passed=0
 suite_failed=0
 suite_running=() # name of the suite, by process
-suite_most=$((2 * $(nproc))) # suites in parallel
+suite_busy=0 suite_idle=0 # hundredths of a second of all processors, when last looked at
+suite_most=$((2 * $(nproc))) # suites in parallel; as many more while processors idle
 suite_resume=0   # 1: report suites that passed before, without running them
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
@@ -97,10 +98,43 @@ suite() {
 	suite_tell "$1"
 }
 
+# suite_idles: the processors were idle for a quarter of the last seconds.
+suite_idles() {
+	local user nice system idle waiting interrupts softly busy
+	read -r _ user nice system idle waiting interrupts softly _ </proc/stat
+	busy=$((user + nice + system + interrupts + softly - suite_busy))
+	idle=$((idle + waiting - suite_idle))
+	[ $((busy + idle)) -ge $((200 * $(nproc))) ] || return
+	suite_busy=$((suite_busy + busy)) suite_idle=$((suite_idle + idle))
+	[ $((4 * idle)) -gt $((busy + idle)) ]
+}
+
+suite_has_ended() {
+	local process
+	for process in "${!suite_running[@]}"; do
+		kill -0 "$process" 2>/dev/null || return 0
+	done
+	return 1
+}
+
+# Wait for room: some suites wait most of their time.
+suite_room() {
+	local count
+	while count=${#suite_running[@]} && [ "$count" -ge $suite_most ]; do
+		if suite_has_ended; then
+			suite_await
+		elif [ "$count" -lt $((2 * suite_most)) ] && suite_idles; then
+			return
+		else
+			sleep 0.5
+		fi
+	done
+}
+
 # suite_beside NAME COMMAND…: run the suite in parallel with others.
 suite_beside() {
 	! suite_done "$1" || return 0
-	while [ "${#suite_running[@]}" -ge $suite_most ]; do suite_await; done
+	suite_room
 	suite_execute "$@" &
 	suite_running[$!]=$1
 }
