@@ -78,7 +78,7 @@ a_port_without_a_link_is_critical() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 	connectx $other link down
 	examine 2 "$lossless"
-	says "critical link $other"
+	says "critical link $port, $other"
 	connectx $other link up
 	wait_carrier
 	sed 's/"match"/"count": 8, &/' "$lossless" >"$work/eight.json"
