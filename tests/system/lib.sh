@@ -131,7 +131,7 @@ hardware() {
 	awk '
 		/^trust|^drv_trust/ { trust = $2 }
 		/^(drv_)?dscp2prio/ && trust == "pcp" { next }
-		/^(netdev|index|dcbx|link|link_down_events|changes|commands|objects|carrier|xoff|xon|bw|group|buffer_size|pool_|drv_xoff|lossy) ?/ { next }
+		/^(netdev|index|dcbx|link|link_down_events|commands|objects|carrier|xoff|xon|bw|group|buffer_size|pool_|drv_xoff|lossy) ?/ { next }
 		/^cc\./ { next }
 		{ print }' "$simulation/${pci_of[$1]}/state"
 	dcb -j app show dev "$1" dscp-prio
@@ -181,7 +181,7 @@ is_up_at() {
 # kernel keeps without the driver.
 look_at() {
 	local rdma file line
-	read -r done_to <"$simulation/${pci_of[$1]}/state"
+	read -r _ _ done_to <"$simulation/${pci_of[$1]}/state"
 	for rdma in "/sys/class/net/$1/device/infiniband"/*; do
 		for file in "/sys/kernel/config/rdma_cm/${rdma##*/}"/ports/1/*; do
 			line= && read -r line <"$file"

@@ -677,7 +677,7 @@ static void show_congestion(struct seq_file *out, const struct fw_function *fn)
 	seq_printf(out, "ecn_rp 0x%02x\necn_np %u\n", fn->port.ecn_rp, fn->port.ecn_np);
 }
 
-/* State of the adapter: a field and its values in a line. */
+/* State of the adapter: in each line a field and its values; of the commands, those that change. */
 static int state_show(struct seq_file *out, void *unused)
 {
 	struct fw_function *fn = out->private;
@@ -685,12 +685,12 @@ static int state_show(struct seq_file *out, void *unused)
 	unsigned long id;
 	int i, n;
 
-	seq_printf(out, "changes %u\nindex %u\ntype %s\n", fn->changes, fn->index,
+	seq_printf(out, "commands %llu %u\n", fn->commands, fn->changes);
+	seq_printf(out, "index %u\ntype %s\n", fn->index,
 		   fn->infiniband ? "infiniband" : "ethernet");
 	show_port(out, fn);
 	show_congestion(out, fn);
 	seq_printf(out, "link_down_events %llu\n", fn->port.count.link_down_events);
-	seq_printf(out, "commands %llu\n", fn->commands);
 	seq_puts(out, "objects");
 	for (i = 0; i < FW_KINDS; i++) {
 		n = 0;
