@@ -26,8 +26,11 @@ static long now_ms(void)
 	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
+/* poll() would wait for no line, too. */
 static int wait_for(const struct wait *w, short events)
 {
+	if (w->line < 0)
+		return EPIPE;
 	for (;;) {
 		struct pollfd p = { w->line, events, 0 };
 		long left = w->end_ms - now_ms();

@@ -42,7 +42,8 @@ struct helper_answer {
 /*
  * Asks, and waits for the answer. Returns 0 or an errno, after which the line is shut down and each
  * further question fails: ETIMEDOUT, EINTR (a request to stop), EBADMSG (an answer to another
- * question, or one that does not fit), EPIPE (the helper has ended).
+ * question, or one that does not fit), EPIPE (the helper has ended, or `line` is -1: there is
+ * none).
  */
 int helper_ask(int line, const struct helper_question *q, struct helper_answer *a) must_check;
 

@@ -61,13 +61,22 @@ static void ends_as_the_row_says(void **state)
 
 static void a_late_answer_is_not_taken_for_the_next_one(void **state)
 {
-	int line = lying_helper_start(HONEST, &said, 100);
+	int line = lying_helper_start(HONEST, &said, 1000);
 
 	(void)state;
 	assert_int_equal(ask(line, "a", 1, 20), ETIMEDOUT);
-	usleep(200000);
+	usleep(1200000);
 	assert_int_equal(ask(line, "b", 1, 20000), EPIPE);
 	lying_helper_end(line);
+}
+
+static void who_has_no_helper_does_not_wait(void **state)
+{
+	struct helper_head question = { .size = 1 };
+
+	(void)state;
+	assert_int_equal(ask(-1, "a", 1, 50), EPIPE);
+	assert_int_equal(helper_finish(-1, &question, 50, &answer), EPIPE);
 }
 
 static void a_large_question_arrives_whole(void **state)
@@ -89,6 +98,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, ends_as_the_row_says);
 	SUITE_ADD(&s, a_late_answer_is_not_taken_for_the_next_one);
+	SUITE_ADD(&s, who_has_no_helper_does_not_wait);
 	SUITE_ADD(&s, a_large_question_arrives_whole);
 	return suite_run(&s, "helper_line");
 }
