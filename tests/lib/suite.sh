@@ -5,8 +5,9 @@
 suite_passed=0
 suite_failed=0
 suite_running=() # name of the suite, by process
+suite_second=''           # a process that takes a second, while something waits for it
 suite_busy=0 suite_idle=0 # hundredths of a second of all processors, when last looked at
-suite_most=$((2 * $(nproc))) # suites in parallel; as many more while processors idle
+suite_most=$((2 * $(nproc))) # suites in parallel; three times as many while processors idle
 suite_resume=0   # 1: report suites that passed before, without running them
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
@@ -109,25 +110,12 @@ suite_idles() {
 	[ $((4 * idle)) -gt $((busy + idle)) ]
 }
 
-suite_has_ended() {
-	local process
-	for process in "${!suite_running[@]}"; do
-		kill -0 "$process" 2>/dev/null || return 0
-	done
-	return 1
-}
-
 # Wait for room: some suites wait most of their time.
 suite_room() {
-	local count
-	while count=${#suite_running[@]} && [ "$count" -ge $suite_most ]; do
-		if suite_has_ended; then
-			suite_await
-		elif [ "$count" -lt $((2 * suite_most)) ] && suite_idles; then
-			return
-		else
-			sleep 0.5
-		fi
+	while [ "${#suite_running[@]}" -ge $suite_most ]; do
+		[ "${#suite_running[@]}" -ge $((3 * suite_most)) ] || ! suite_idles || return 0
+		[ -n "$suite_second" ] || { sleep 1 & suite_second=$!; }
+		suite_await "$suite_second"
 	done
 }
 
@@ -139,10 +127,12 @@ suite_beside() {
 	suite_running[$!]=$1
 }
 
-# suite_await: wait until one of the parallel suites ends, and report that suite.
+# suite_await [PROCESS]: wait until one of the parallel suites ends, and report that suite; or until
+# the process does.
 suite_await() {
 	local process
-	wait -n -p process "${!suite_running[@]}" || true
+	wait -n -p process "${!suite_running[@]}" "$@" || true
+	[ "$process" != "$suite_second" ] || { suite_second='' && return; }
 	suite_tell "${suite_running[process]}"
 	unset "suite_running[process]"
 }
