@@ -5,9 +5,7 @@
 suite_passed=0
 suite_failed=0
 suite_running=() # name of the suite, by process
-suite_second=''           # a process that takes a second, while something waits for it
-suite_busy=0 suite_idle=0 # hundredths of a second of all processors, when last looked at
-suite_most=$((2 * $(nproc))) # suites in parallel; three times as many while processors idle
+suite_most=$((2 * $(nproc))) # suites in parallel
 suite_resume=0   # 1: report suites that passed before, without running them
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
@@ -99,40 +97,18 @@ suite() {
 	suite_tell "$1"
 }
 
-# suite_idles: the processors were idle for a quarter of the last seconds.
-suite_idles() {
-	local user nice system idle waiting interrupts softly busy
-	read -r _ user nice system idle waiting interrupts softly _ </proc/stat
-	busy=$((user + nice + system + interrupts + softly - suite_busy))
-	idle=$((idle + waiting - suite_idle))
-	[ $((busy + idle)) -ge $((200 * $(nproc))) ] || return
-	suite_busy=$((suite_busy + busy)) suite_idle=$((suite_idle + idle))
-	[ $((4 * idle)) -gt $((busy + idle)) ]
-}
-
-# Wait for room: some suites wait most of their time.
-suite_room() {
-	while [ "${#suite_running[@]}" -ge $suite_most ]; do
-		[ "${#suite_running[@]}" -ge $((3 * suite_most)) ] || ! suite_idles || return 0
-		[ -n "$suite_second" ] || { sleep 1 & suite_second=$!; }
-		suite_await "$suite_second"
-	done
-}
-
 # suite_beside NAME COMMAND…: run the suite in parallel with others.
 suite_beside() {
 	! suite_done "$1" || return 0
-	suite_room
+	while [ "${#suite_running[@]}" -ge $suite_most ]; do suite_await; done
 	suite_execute "$@" &
 	suite_running[$!]=$1
 }
 
-# suite_await [PROCESS]: wait until one of the parallel suites ends, and report that suite; or until
-# the process does.
+# suite_await: wait until one of the parallel suites ends, and report that suite.
 suite_await() {
 	local process
-	wait -n -p process "${!suite_running[@]}" "$@" || true
-	[ "$process" != "$suite_second" ] || { suite_second='' && return; }
+	wait -n -p process "${!suite_running[@]}" || true
 	suite_tell "${suite_running[process]}"
 	unset "suite_running[process]"
 }
