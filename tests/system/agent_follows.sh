@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# waits
 # short: 6.12
 # Tests of the agent as ports, policies, signals, its files and the clock change.
 . tests/system/lib.sh

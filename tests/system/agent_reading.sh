@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# waits
 # only: 6.12
 # Tests of the agent's log: settings that it can no longer read, the writer that ended a drift, and
 # a symptom whose severity a new policy changes.

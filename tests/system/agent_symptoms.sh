@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# waits
 # short: 6.12
 # Tests of the symptoms that the agent raises and clears from the counters of real windows.
 . tests/system/lib.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# waits
 # only: 6.12
 # Tests of the likely writer: the agent names one only if an event or a run of our own can have made
 # the change. It repairs a re-initialised driver, whose settings are not contested.
