@@ -177,8 +177,9 @@ is_up_at() {
 		[ "$mtu" = "$1" ] && ((flags & 1))
 }
 
-# Set `done_to` to what tells whether anybody has changed a port: the adapter's count, and what the
-# kernel keeps without the driver.
+# Set `done_to` to what tells whether anybody has changed a port: the adapter's count, and of what the
+# kernel keeps without the driver devices above it, RoCE mode and ToS. A test that adds addresses or
+# qdiscs, or sets a devlink parameter, takes them back itself.
 look_at() {
 	local rdma file line
 	read -r _ _ done_to <"$simulation/${pci_of[$1]}/state"
@@ -188,6 +189,7 @@ look_at() {
 			done_to+=" $line"
 		done
 	done 2>/dev/null
+	done_to+=" $(echo "/sys/class/net/$1"/upper_*)"
 }
 
 is_fresh() {

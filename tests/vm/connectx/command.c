@@ -128,10 +128,12 @@ static u16 register_of(const struct fw_command *cmd)
 		MLX5_GET(access_register_in, cmd->in, register_id) : 0;
 }
 
+/* Rings and channels are settings that show as new queues alone. */
 static bool is_setting(const struct fw_command *cmd)
 {
 	return register_of(cmd) || cmd->opcode == MLX5_CMD_OP_MODIFY_CONG_PARAMS ||
-		cmd->opcode == MLX5_CMD_OP_MODIFY_CONG_STATUS;
+		cmd->opcode == MLX5_CMD_OP_MODIFY_CONG_STATUS ||
+		cmd->opcode == MLX5_CMD_OP_CREATE_RQ;
 }
 
 /* Only registers are read and written by the same command. */
