@@ -111,6 +111,8 @@ static const struct option options[] = {
 	  "time between two verifications of all settings (default: 30)" },
 	{ "--sample-interval", NULL, "SECONDS", PERIOD, FIELD(sample_interval_s), " agent ",
 	  "time between two samples of the counters (default: 5)" },
+	{ "--nfd", NULL, "FILE", TEXT, FIELD(nfd), " agent ",
+	  "write the label losslessctl.in-sync for node-feature-discovery to FILE as well" },
 	{ "--interval", NULL, "SECONDS", INTERVAL, FIELD(interval_s), " watch ",
 	  "time between two samples, 1 to 60 (default: 1)" },
 	{ "--count", NULL, "SAMPLES", SAMPLES, FIELD(count), " watch ",

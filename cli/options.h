@@ -27,6 +27,7 @@ struct options {
 	const char *peer_host;		      /* for probe: a host, or "serve" */
 	const char *hosts;		      /* for probe: a file */
 	const char *bind, *token, *via, *peer_port;	  /* for probe */
+	const char *nfd;				  /* for agent */
 	const char *speed, *mtu, *cable, *max_mtu, *cell; /* for headroom */
 	const char *words[PORT_WORDS_MAX]; /* ports, a name, a verb, or more policies */
 	size_t words_count;

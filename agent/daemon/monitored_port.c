@@ -195,16 +195,22 @@ struct topic monitored_port_topic(const struct monitored_port *mp, const char *s
 	return (struct topic){ .port = mp->port.id.name, .setting = setting };
 }
 
-enum status monitored_port_status(const struct monitored_port *mp, const struct severities *s)
+enum status monitored_port_settings(const struct monitored_port *mp, const struct severities *s)
 {
-	enum status worst =
-		mp->check_failed || mp->unknown || mp->unresolved[0] ? STATUS_UNKNOWN : STATUS_OK;
-
 	if (mp->gone || !mp->checked || mp->invalid)
 		return STATUS_UNKNOWN;
 	if (!mp->check_failed &&
 	    (mp->differ || findings_of_severity(mp->findings, s, SEVERITY_ERROR)))
 		return STATUS_DRIFT;
+	return mp->check_failed || mp->unknown || mp->unresolved[0] ? STATUS_UNKNOWN : STATUS_OK;
+}
+
+enum status monitored_port_status(const struct monitored_port *mp, const struct severities *s)
+{
+	enum status worst = monitored_port_settings(mp, s);
+
+	if (mp->gone || !mp->checked || mp->invalid)
+		return worst; /* its symptoms are out of date */
 	for (size_t i = 0; i < mp->sampler.active_symptoms_count; i++)
 		if (mp->sampler.active_symptoms[i].severity == SYMPTOM_CRITICAL)
 			worst = worse_status(worst, STATUS_SYMPTOM);

@@ -77,6 +77,8 @@ bool monitored_ports_update(const struct engine *e, const struct policy *p,
 			    const struct monitored_ports *old, struct monitored_ports *ret,
 			    struct err *err) must_check;
 
+/* Returns the status by the last check. */
+enum status monitored_port_settings(const struct monitored_port *mp, const struct severities *s);
 /* Returns the status by the last check and the last window of counters. */
 enum status monitored_port_status(const struct monitored_port *mp, const struct severities *s);
 

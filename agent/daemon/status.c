@@ -5,8 +5,11 @@
 #include "../../policy/util/sanitize.h"
 #include "../host/cleanup.h"
 #include "../host/sd_notify.h"
+#include "../host/timestamp.h"
 #include "agent.h"
 #include "metrics/metrics.h"
+
+#define LABEL_S 900 /* how long a label holds after the next check is due */
 
 static void publish(struct agent *a, enum agent_output which, const char *path, const char *text)
 {
@@ -16,17 +19,42 @@ static void publish(struct agent *a, enum agent_output which, const char *path, 
 			   host_publish_file(&a->writer.host, path, text, &err) ? NULL : &err);
 }
 
-static struct agent_status status_of(const struct agent *a)
+static enum status worst_by(const struct agent *a,
+			    enum status (*judge)(const struct monitored_port *,
+						 const struct severities *))
 {
 	enum status worst = a->monitored_ports.unmet.count ? STATUS_UNKNOWN : STATUS_OK;
 
 	for (size_t i = 0; i < a->monitored_ports.count; i++)
-		worst = worse_status(worst, monitored_port_status(&a->monitored_ports.list[i],
-								  &a->policy->severities));
+		worst = worse_status(worst,
+				     judge(&a->monitored_ports.list[i], &a->policy->severities));
+	return worst;
+}
+
+/*
+ * Writes a feature file of node-feature-discovery, as its documentation has it. The label is about
+ * the settings: a symptom may be the fault of another host. It expires if this agent stops.
+ */
+static void publish_label(struct agent *a)
+{
+	const struct daemon_options *o = a->options;
+	enum status worst = worst_by(a, monitored_port_settings);
+	char text[128], until[TIMESTAMP_MAX];
+
+	timestamp_text((int64_t)a->checked_at_s + o->verify_interval_s + LABEL_S, until);
+	snprintf(text, sizeof(text), "# +expiry-time=%s\nlosslessctl.in-sync=%s\n", until,
+		 worst == STATUS_OK	 ? "true"
+		 : worst == STATUS_DRIFT ? "false"
+					 : "unknown");
+	publish(a, OUTPUT_LABEL, o->label_file, text);
+}
+
+static struct agent_status status_of(const struct agent *a)
+{
 	return (struct agent_status){
 		.policy = a->policy,
 		.ports = &a->monitored_ports,
-		.worst = worst,
+		.worst = worst_by(a, monitored_port_status),
 		.reloaded = a->reloaded,
 		.checked_at_s = a->checked_at_s,
 		.now_ms = a->engine.h->now_ms(a->engine.h),
@@ -43,6 +71,8 @@ void agent_publish_status(struct agent *a)
 
 	if (text)
 		publish(a, OUTPUT_STATUS, AGENT_STATUS, text);
+	if (o->label_file && a->checked_at_s)
+		publish_label(a);
 	/* Keep it on one line: systemd reads a new line as another variable. */
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
 		    a->monitored_ports.count == 1 ? "" : "s",

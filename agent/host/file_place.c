@@ -126,6 +126,13 @@ int file_place_find(int root, const char *path, struct file_place *ret)
 	return code;
 }
 
+void draft_of(const char *path, char *ret, size_t size)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	snprintf(ret, size, "%.*s.%s.new", (int)(name - path), path, name);
+}
+
 bool file_place_is_regular(const struct file_place *p)
 {
 	return !p->kind || S_ISREG(p->kind);

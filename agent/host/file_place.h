@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* The end of a draft's name. */
-#define DRAFT_SUFFIX   ".new"
-#define DRAFT_NAME_MAX (NAME_MAX + sizeof(DRAFT_SUFFIX))
+/* A draft's name is longer than its file's by this. */
+#define DRAFT_EXTRA    (sizeof("..new") - 1)
+#define DRAFT_NAME_MAX (NAME_MAX + DRAFT_EXTRA + 1)
 
 struct file_place {
 	int dir;		 /* the directory; closed by file_place_close() */
@@ -31,6 +31,12 @@ void file_place_close(struct file_place *p);
  * start in the working directory. Returns 0, or an errno: ELOOP for a link that is not followed.
  */
 int file_place_find(int root, const char *path, struct file_place *ret);
+
+/*
+ * Names the draft of a file, DIR/.NAME.new: readers of a directory skip names with a dot. Shortens
+ * what does not fit, as snprintf() does.
+ */
+void draft_of(const char *path, char *ret, size_t size);
 
 /* True if a draft may be renamed to this place. */
 bool file_place_is_regular(const struct file_place *p);

@@ -166,7 +166,7 @@ static bool replace_file(struct host *h, const char *path, const char *text, mod
 			 bool durable, struct err *err)
 {
 	_place_ struct file_place place = { .dir = -1 };
-	char fresh[PATH_TEXT_MAX], draft[DRAFT_NAME_MAX];
+	char draft[DRAFT_NAME_MAX];
 	_close_ int fd = -1;
 
 	errno = file_place_find(h->root, relative(path), &place);
@@ -176,12 +176,11 @@ static bool replace_file(struct host *h, const char *path, const char *text, mod
 		return file_failed("write", path, err);
 	if (!file_place_is_regular(&place))
 		return err_set(err, ERR_SYSTEM, EINVAL, "write %s: it is not a regular file", path);
-	snprintf(fresh, sizeof(fresh), "%s" DRAFT_SUFFIX, path);
-	snprintf(draft, sizeof(draft), "%s" DRAFT_SUFFIX, place.name);
+	draft_of(place.name, draft, sizeof(draft));
 	unlinkat(place.dir, draft, 0);
 	fd = openat(place.dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
 	if (fd < 0)
-		return file_failed("create", fresh, err);
+		return file_failed("create a draft of", path, err);
 	if (fchmod(fd, mode) < 0 || !write_all(fd, text) || (durable && fsync(fd) < 0) ||
 	    renameat(place.dir, draft, place.dir, place.name) < 0) {
 		file_failed("write", path, err);

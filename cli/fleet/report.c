@@ -121,7 +121,7 @@ static bool replace_page(const struct file_place *p, sqlite3 *db, const char *pa
 	bool ok;
 	int fd;
 
-	snprintf(draft, sizeof(draft), "%s" DRAFT_SUFFIX, p->name);
+	draft_of(p->name, draft, sizeof(draft));
 	unlinkat(p->dir, draft, 0);
 	fd = openat(p->dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
 	ok = write_to(fd, db, path, scope, err) &&

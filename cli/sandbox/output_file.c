@@ -94,7 +94,7 @@ static void serve(int line)
 	if (!privilege_narrow(&rights_output, &err) || recv(line, path, sizeof(path) - 1, 0) <= 0)
 		return;
 	code = file_place_find(AT_FDCWD, path, &place);
-	snprintf(draft, sizeof(draft), "%s" DRAFT_SUFFIX, place.name);
+	draft_of(place.name, draft, sizeof(draft));
 	if (!code)
 		fd = openat(place.dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
 			    0600);
@@ -115,7 +115,7 @@ static void serve(int line)
 
 bool output_file_open(const char *path, int *ret_helper, int *ret_fd, struct err *err)
 {
-	char fresh[PATH_MAX + sizeof(DRAFT_SUFFIX)];
+	char draft[PATH_MAX + DRAFT_EXTRA];
 	struct stat s;
 	int code;
 
@@ -123,13 +123,13 @@ bool output_file_open(const char *path, int *ret_helper, int *ret_fd, struct err
 		return file_failed(path, ENAMETOOLONG, err);
 	if (lstat(path, &s) == 0)
 		return file_exists(path, err);
-	snprintf(fresh, sizeof(fresh), "%s" DRAFT_SUFFIX, path);
+	draft_of(path, draft, sizeof(draft));
 	if (!helper_process_start(serve, SOCK_SEQPACKET, "writes the file", ret_helper, err))
 		return false;
 	if (send(*ret_helper, path, strlen(path), MSG_NOSIGNAL) < 0)
 		return file_failed(path, errno, err);
 	code = receive_file(*ret_helper, ret_fd);
-	return code == 0 || file_failed(fresh, code, err);
+	return code == 0 || file_failed(draft, code, err);
 }
 
 /* dup2() is not allowed in the sandbox. dup() takes the lowest number, which is 0 without input. */

@@ -1,5 +1,7 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,6 +42,15 @@ static char *status_text(void *arg, const struct agent_status *s)
 	return status_to_text(arg, s);
 }
 
+/* The file is written to as long as the agent runs, from any directory. */
+static bool check_label_file(const char *path, struct err *err)
+{
+	return !path || (path[0] == '/' && strlen(path) < PATH_TEXT_MAX) ||
+	       err_set(err, ERR_USAGE, EINVAL,
+		       "--nfd %s: not an absolute path of at most %d characters", path,
+		       PATH_TEXT_MAX - 1);
+}
+
 int verb_agent(struct cli *c, struct err *err)
 {
 	struct policy *p = NULL;
@@ -51,6 +62,7 @@ int verb_agent(struct cli *c, struct err *err)
 		.notify_socket = getenv("NOTIFY_SOCKET"),
 		.watchdog_ms = watchdog_ms(),
 		.log_to_journal = stderr_is_journal(),
+		.label_file = c->opt.nfd,
 		.report_event = c->opt.json ? event_print : NULL,
 		.status_text = status_text,
 		.recording_head = recording_head,
@@ -58,7 +70,7 @@ int verb_agent(struct cli *c, struct err *err)
 		.arg = c,
 	};
 
-	if (!cli_open_host(c, false, err))
+	if (!check_label_file(c->opt.nfd, err) || !cli_open_host(c, false, err))
 		return -1;
 	if (!cli_check_netns(c, err))
 		return -1;

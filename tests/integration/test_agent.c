@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "agent/engine/journal/journal.h"
+#include "agent/host/timestamp.h"
 #include "tests/support/unit.h"
 #include "whole.h"
 #include "port_state.h"
@@ -135,12 +136,31 @@ static size_t times_said(const char *log, const char *text)
 	return n;
 }
 
+/* The label follows the verdict, and expires 15 minutes after the next check is due. */
+static void label_is(const char *verdict, const char *status)
+{
+	char label[SAYS_MAX], verified_at[TIMESTAMP_MAX], until[TIMESTAMP_MAX], expected[128];
+	const char *at = strstr(status, "\n  \"verified_at\": \"");
+	int64_t verified_s;
+
+	assert_true(at && sscanf(at, " \"verified_at\": \"%31[^\"]", verified_at) == 1);
+	assert_true(timestamp_parse(verified_at, &verified_s));
+	snprintf(expected, sizeof(expected), "# +expiry-time=%s\nlosslessctl.in-sync=%s\n",
+		 timestamp_text(verified_s + 900, until),
+		 strcmp(verdict, "in_sync") == 0 ? "true"
+		 : strcmp(verdict, "drift") == 0 ? "false"
+						 : "unknown");
+	assert_true(whole_document("run/losslessctl/label", label));
+	assert_string_equal(label, expected);
+}
+
 static void it_says_so(void **s)
 {
 	static struct end end;
 	static char agent_output[SAYS_MAX];
 	const struct fake first = whole->fake;
-	struct call call = { .words = { "agent", "--allow-other-netns", "-" } };
+	struct call call = { .words = { "agent", "--allow-other-netns", "-",
+					"--nfd=/run/losslessctl/label" } };
 	struct config desired = parsed(WANT);
 	struct result r;
 	char text[128];
@@ -158,6 +178,7 @@ static void it_says_so(void **s)
 	assert_non_null(strstr(agent_output, text));
 	snprintf(text, sizeof(text), "\n      \"verdict\": \"%s\"", row->of_port);
 	assert_non_null(strstr(agent_output, text));
+	label_is(row->of_all, agent_output);
 	assert_true(whole_document("run/losslessctl/metrics.prom", agent_output));
 	snprintf(text, sizeof(text), "losslessctl_port_in_sync{netdev=\"ens1f0np0\"} %s\n",
 		 row->in_sync);

@@ -93,12 +93,13 @@ static void run(const struct course *how, struct end *end, char *const words[3])
 {
 	const struct fake first = whole->fake;
 	struct call call = { .input = policy,
-			     .words = { words[0], words[1], words[2], "--sample-interval=5" } };
+			     .words = { words[0], words[1], words[2], "--sample-interval=5",
+					"--nfd=/run/losslessctl/label" } };
 	struct config desired = parsed(WANT);
 	struct result r;
 
 	if (strcmp(words[0], "agent") != 0)
-		call.words[3] = NULL;
+		call.words[3] = call.words[4] = NULL;
 	course = how;
 	go(&whole->fake, &desired, &r);
 	ethtool_of_fake = whole->fake.host.ethtool;
@@ -177,6 +178,22 @@ static void without_an_incident_nothing_is_saved(void **s)
 	run_agent(&quiet, &end);
 	assert_int_equal(times_said(end.err, "recording"), 0);
 	assert_null(document(1));
+}
+
+static const struct course incident = { .drops_at = { 402 }, .ends_at = 430 };
+
+static void a_symptom_is_no_drift_to_the_node(void **s)
+{
+	static struct end end;
+	static char paper[SAYS_MAX];
+
+	(void)s;
+	remove_recordings();
+	run_agent(&incident, &end);
+	assert_true(whole_document("run/losslessctl/status.json", paper));
+	assert_int_equal(times_said(paper, "\n  \"verdict\": \"symptom\""), 1);
+	assert_true(whole_document("run/losslessctl/label", paper));
+	assert_int_equal(times_said(paper, "losslessctl.in-sync=true\n"), 1);
 }
 
 static const struct course eventful = { .drops_at = { 402, 700, 1102 }, .ends_at = 1300 };
@@ -269,6 +286,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, without_an_incident_nothing_is_saved);
+	SUITE_ADD(&s, a_symptom_is_no_drift_to_the_node);
 	SUITE_ADD(&s, the_minutes_before_an_incident_and_the_minute_after_are_saved);
 	SUITE_ADD(&s, drift_prints_them);
 	SUITE_ADD(&s, a_directory_of_others_costs_the_recordings_and_not_the_history);

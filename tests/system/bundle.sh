@@ -55,16 +55,16 @@ a_file_is_new_and_private() {
 	rm "$file"
 	expect 66 losslessctl bundle "$work/nowhere/bundle.json"
 	expect 3 losslessctl bundle "$file" nobody0
-	same 'what is left' '' "$(find "$work" -name 'bundle*')"
+	same 'what is left' '' "$(find "$work" -name '*bundle*')"
 }
 
 # A killed run leaves no half-written file.
 a_killed_run_leaves_no_file() {
 	losslessctl bundle --sample-for 60 "$work/bundle.json" $port &
-	quickly [ -e "$work/bundle.json.new" ]
+	quickly [ -e "$work/.bundle.json.new" ]
 	kill -9 $!
 	wait $! 2>/dev/null
-	quickly lacks [ -e "$work/bundle.json.new" ]
+	quickly lacks [ -e "$work/.bundle.json.new" ]
 	[ ! -e "$work/bundle.json" ] || echo 'half a file'
 	local call # after the first one there may be a file
 	for call in sendto recvmsg dup; do
@@ -79,7 +79,7 @@ no_file_is_left() { ! compgen -G "$work/at-*" >/dev/null; }
 a_file_that_came_meanwhile_stays() {
 	local code=0
 	losslessctl bundle --sample-for 1 "$work/bundle.json" $port 2>"$work/err" &
-	quickly [ -e "$work/bundle.json.new" ]
+	quickly [ -e "$work/.bundle.json.new" ]
 	echo mine >"$work/bundle.json"
 	wait $! || code=$?
 	same 'exit code' 1 $code

@@ -89,7 +89,7 @@ a_page_without_room_is_none() {
 			"$program" report --db "$work/page.db" --html "$work/page.html"
 		says "$work/page.html: "
 		cmp -s <(echo old) "$work/page.html" || echo "write $n: the older page is gone"
-		[ ! -e "$work/page.html.new" ] || echo 'its draft is left'
+		[ ! -e "$work/.page.html.new" ] || echo 'its draft is left'
 	done
 }
 

@@ -23,7 +23,7 @@ pages_replace_only_files() {
 	[ -L "$work/page.link" ] || echo 'the link is gone'
 	is_page "$file"
 	echo secret >"$work/page.secret"
-	ln -s page.secret "$file.new"
+	ln -s page.secret "$work/.page.html.new"
 	page "$file"
 	[ "$(<"$work/page.secret")" = secret ] || echo 'a link in place of the draft was followed'
 	mkfifo "$work/page.fifo"
@@ -39,7 +39,7 @@ pages_replace_only_files() {
 	ln -s /proc/self/fd/1 "$work/page.stdout" # as /dev/stdout
 	page "$work/page.stdout" && is_page "$work/said"
 	[ -L "$work/page.stdout" ] || echo 'the link to the standard output is gone'
-	[ ! -e "$file.new" ] || echo 'a draft is left'
+	[ ! -e "$work/.page.html.new" ] || echo 'a draft is left'
 	exits 64 "$program" report --db "$work/page.db" --html - --json
 }
 

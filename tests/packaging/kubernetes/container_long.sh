@@ -76,15 +76,12 @@ it_is_the_program() {
 
 # Write the runtime's configuration, whose seccomp filter logs each denial to the kernel's log.
 for_the_runtime() {
-	local name
-	for name in agent nfd; do
-		base_objects | to_json | jq '.[] | select(.kind == "DaemonSet")' | jq --arg name $name \
-			--argjson entrypoint '["/usr/sbin/losslessctl"]' \
-			--argjson sources '{"policy": "/run/pod/policy", "nfd": "/run/pod/nfd"}' \
-			--slurpfile seccomp /usr/share/containers/seccomp.json \
-			-f tests/packaging/kubernetes/oci.jq |
-			jq '.linux.seccomp.flags = ["SECCOMP_FILTER_FLAG_LOG"]' >$folder/$name.json
-	done
+	base_objects | to_json | jq '.[] | select(.kind == "DaemonSet")' | jq --arg name agent \
+		--argjson entrypoint '["/usr/sbin/losslessctl"]' \
+		--argjson sources '{"policy": "/run/pod/policy"}' \
+		--slurpfile seccomp /usr/share/containers/seccomp.json \
+		-f tests/packaging/kubernetes/oci.jq |
+		jq '.linux.seccomp.flags = ["SECCOMP_FILTER_FLAG_LOG"]' >$folder/agent.json
 }
 
 on_a_node() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests of the reports to node-feature-discovery (NFD) and node-problem-detector (NPD) for every
-# published status, by this host's sh and by busybox, which the DaemonSet has. Prints TAP.
+# Tests of the reports to node-problem-detector (NPD) for every published status, by this host's sh
+# and by busybox. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../../.."
 kubernetes=packaging/kubernetes
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export LOSSLESSCTL_STATUS=$work/status.json LOSSLESSCTL_FEATURES=$work/features.d
+export LOSSLESSCTL_STATUS=$work/status.json
 
 # publish VERDICT [SECONDS_AGO [PORT=SETTING…]]: write a status as the agent does.
 publish() {
@@ -81,78 +81,6 @@ an_agent_that_looks_no_more() {
 	npd 2 'the agent has not verified the ports for 400 s' | found grep -v '2 the agent has not verified the ports for 40[0-9] s'
 }
 
-# labelled VALUE: check the node's label, which expires 15 minutes after the agent's verify.
-labelled() {
-	local shell verified_at
-	verified_at=$(jq -r .verified_at "$LOSSLESSCTL_STATUS")
-	for shell in sh 'busybox sh'; do
-		rm -rf "$LOSSLESSCTL_FEATURES"
-		mkdir "$LOSSLESSCTL_FEATURES"
-		$shell $kubernetes/base/losslessctl-nfd
-		[ "$(ls -A "$LOSSLESSCTL_FEATURES")" = losslessctl ] || ls -A "$LOSSLESSCTL_FEATURES"
-		diff - "$LOSSLESSCTL_FEATURES/losslessctl" <<-END || echo "by $shell"
-			# +expiry-time=$(date -u -d "$verified_at 900 sec" +%FT%TZ)
-			losslessctl.in-sync=$1
-		END
-	done
-}
-
-labels() {
-	publish in_sync
-	labelled true
-	publish drift 5 ens1f0np0=mtu
-	labelled false
-	publish symptom
-	labelled true
-	sed -i 's/^  "unmet_rules": 0/  "unmet_rules": 1/' "$LOSSLESSCTL_STATUS"
-	labelled unknown
-	publish unknown 3000
-	labelled unknown
-}
-
-# fails: check that the script fails; the previous label stays until it expires.
-fails() {
-	! sh $kubernetes/base/losslessctl-nfd 2>/dev/null || echo 'it succeeded'
-	[ "$(ls -A "$LOSSLESSCTL_FEATURES")" = losslessctl ] || ls -A "$LOSSLESSCTL_FEATURES"
-	diff "$work/before" "$LOSSLESSCTL_FEATURES/losslessctl"
-}
-
-no_label_without_a_look() {
-	publish in_sync
-	labelled true
-	cp "$LOSSLESSCTL_FEATURES/losslessctl" "$work/before"
-	sed -i 's/"verified_at": .*/"verified_at": null,/' "$LOSSLESSCTL_STATUS"
-	fails
-	sed -i 's/"verified_at": .*/"verified_at": "soon",/' "$LOSSLESSCTL_STATUS"
-	fails
-	rm "$LOSSLESSCTL_STATUS"
-	fails
-}
-
-# soon WORD: wait until the label has this word.
-soon() {
-	local tries=0
-	until grep -q "$1" "$LOSSLESSCTL_FEATURES/losslessctl" 2>/dev/null; do
-		[ $((tries += 1)) -lt 100 ] || { echo "never: $1" && return; }
-		sleep 0.1
-	done
-}
-
-stays_and_ends_at_sigterm() {
-	local shell pid
-	for shell in sh 'busybox sh'; do
-		rm -f "$LOSSLESSCTL_STATUS" "$LOSSLESSCTL_FEATURES/losslessctl"
-		$shell $kubernetes/base/losslessctl-nfd 0.2 2>/dev/null &
-		pid=$!
-		publish in_sync
-		soon true
-		publish drift
-		soon false
-		kill $pid
-		wait $pid || echo "$shell: exit code $?"
-	done
-}
-
 # Check the plugin's configuration as NPD does at start, and for mistakes that NPD ignores silently.
 the_plugin_is_whole() {
 	jq -r '.conditions as $conditions
@@ -184,8 +112,5 @@ it "NPD does not report a symptom as drift, nor hide what is unknown" a_symptom
 it "NPD reports what is unknown" what_cannot_be_told
 it "NPD reports an agent that checks no more" an_agent_that_looks_no_more
 it "its configuration names what is there" the_plugin_is_whole
-it "NFD gets the verdict, and until when it holds" labels
-it "NFD gets nothing new before the agent has checked" no_label_without_a_look
-it "the feature writer of NFD goes on, and ends at SIGTERM" stays_and_ends_at_sigterm
 it "the DaemonSet's policy is sound, and only reports" the_policy_is_sound_and_writes_nothing
 tap_end

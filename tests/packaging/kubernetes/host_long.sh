@@ -72,9 +72,9 @@ few_rights_are_asked_for() {
 	about_pod 'all(.containers[].securityContext; .allowPrivilegeEscalation == false)'
 	about_pod 'all(.containers[].securityContext; .readOnlyRootFilesystem)'
 	about_pod 'all(.containers[].securityContext; .capabilities.drop == ["ALL"])'
-	about_pod '[.containers[].securityContext.capabilities.add] == [["NET_ADMIN"], null]'
+	about_pod '[.containers[].securityContext.capabilities.add] == [["NET_ADMIN"]]'
 	about_pod '.securityContext.seccompProfile.type == "RuntimeDefault"'
-	about_pod '[.securityContext, .containers[].securityContext | .appArmorProfile.type] == [null, "Unconfined", null]'
+	about_pod '[.securityContext, .containers[].securityContext | .appArmorProfile.type] == [null, "Unconfined"]'
 	about_pod 'all(.volumes[].hostPath.path; . == null or (IN("/", "/sys", "/proc", "/dev", "/etc") | not))'
 }
 
@@ -83,19 +83,18 @@ same_for_both() {
 	jq -S 'map(select(.kind != "Namespace")
 		| del(.metadata.namespace, .metadata.labels["app.kubernetes.io/managed-by"],
 			.metadata.labels["helm.sh/chart"], .spec.template.metadata.annotations)
-		| walk(if type == "string" then sub("^(?<it>losslessctl-(policy|nfd))-[a-z0-9]{10}$"; .it)
+		| walk(if type == "string" then sub("^(?<it>losslessctl-policy)-[a-z0-9]{10}$"; .it)
 			else . end)
 		| if .kind == "DaemonSet" then del(.spec.template.spec.containers[].imagePullPolicy) else . end
 		| if .kind == "ConfigMap" then del(.metadata.labels) else . end
-		| (.data["policy.json"] // empty) |= fromjson
-		| (.data["losslessctl-nfd"] // empty) |= rtrimstr("\n"))
+		| (.data["policy.json"] // empty) |= fromjson)
 		| sort_by(.kind + .metadata.name)'
 }
 
 the_chart_is_the_base() {
 	chart_objects <<<'{}' >$folder/chart.yaml
 	strict <$folder/chart.yaml
-	[ "$(to_json <$folder/chart.yaml | jq length)" -eq 4 ] || echo 'there are not four objects'
+	[ "$(to_json <$folder/chart.yaml | jq length)" -eq 3 ] || echo 'there are not three objects'
 	diff <(base_objects | to_json | same_for_both) <(to_json <$folder/chart.yaml | same_for_both)
 }
 
@@ -114,8 +113,10 @@ values_are_followed() {
 		"$pod"' | .containers[0].image == "registry.example.com/losslessctl:7"
 			and .imagePullSecrets == [{name: "key"}]'
 	chart_says '{"nfd":{"enabled":false}}' \
-		"$pod"' as $pod | length == 3 and ($pod.containers | length) == 1
-			and all($pod.volumes[].name; IN("nfd", "features") | not)'
+		"$pod"' as $pod | all($pod.volumes[].name; . != "features")
+			and $pod.containers[0].args == ["agent", "--trust-read-only-mount"]'
+	chart_says '{"image":{"digest":"sha256:'"$(printf '%064d' 7)"'"}}' \
+		"$pod"' | .containers[0].image == "losslessctl@sha256:'"$(printf '%064d' 7)"'"'
 	chart_says '{"maxUnavailable":3}' \
 		'any(.[]; .spec.updateStrategy.rollingUpdate.maxUnavailable == 3)'
 	chart_says '{"priorityClassName":"","tolerations":[],"nodeSelector":
@@ -160,7 +161,8 @@ wrong_values_are_refused() {
 		'{"policy":null}' '{"policy":"{}"}' '{"policy":{"version":2}}' '{"policy":{"mode":"on"}}' \
 		'{"maxUnavailable":0}' '{"maxUnavailable":"0%"}' '{"maxUnavailable":"101%"}' \
 		'{"nodeSelector":{"a":true}}' '{"tolerations":[{"operater":"Exists"}]}' \
-		'{"resources":{"limit":{}}}' '{"nfd":{"enabled":"yes"}}' '{"nfd":{"image":""}}'; do
+		'{"resources":{"limit":{}}}' '{"nfd":{"enabled":"yes"}}' '{"nfd":{"image":""}}' \
+		'{"image":{"digest":"sha256:7"}}'; do
 		values_are 1 "$wrong"
 	done
 }

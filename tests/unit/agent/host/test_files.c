@@ -26,7 +26,7 @@ static int make_root(void **s)
 
 static int remove_root(void **s)
 {
-	static const char *const files[] = { "folder/a", "folder/b", "folder/a.new", "a", "link" };
+	static const char *const files[] = { "folder/a", "folder/b", "folder/.a.new", "a", "link" };
 
 	(void)s;
 	for (size_t i = 0; i < COUNT(files); i++)
@@ -49,7 +49,7 @@ static void what_is_saved_reads_the_same(void **s)
 	assert_string_equal(text, "one\ntwo"); /* without the last newline */
 	assert_int_equal(fstatat(h->root, "folder/a", &st, 0), 0);
 	assert_int_equal(st.st_mode & 07777, 0600);
-	assert_int_equal(faccessat(h->root, "folder/a.new", F_OK, 0), -1);
+	assert_int_equal(faccessat(h->root, "folder/.a.new", F_OK, 0), -1);
 	assert_true(host_publish_file(h, "/a", "", &err));
 	assert_true(host_read_file(h, text, sizeof(text), &err, "//a"));
 	assert_string_equal(text, "");
@@ -170,11 +170,11 @@ static void nothing_is_written_through_a_link_in_place_of_the_draft(void **s)
 
 	(void)s;
 	assert_true(host_save_file(h, "/a", "others'", &err));
-	assert_int_equal(symlinkat("../a", h->root, "folder/a.new"), 0);
+	assert_int_equal(symlinkat("../a", h->root, "folder/.a.new"), 0);
 	assert_true(host_save_file(h, "/folder/a", "x", &err));
 	assert_true(host_read_file(h, text, sizeof(text), &err, "/a"));
 	assert_string_equal(text, "others'");
-	assert_int_equal(faccessat(h->root, "folder/a.new", F_OK, AT_SYMLINK_NOFOLLOW), -1);
+	assert_int_equal(faccessat(h->root, "folder/.a.new", F_OK, AT_SYMLINK_NOFOLLOW), -1);
 }
 
 /* An administrator may have moved the file to another place. */
@@ -287,7 +287,7 @@ static void it_fails_and_reports_its_path(void **s)
 	assert_int_equal(err.code, row->code);
 	assert_int_equal(err.kind, row->kind);
 	assert_non_null(strstr(err.text, row->path + 1));
-	assert_int_equal(faccessat(h->root, "folder.new", F_OK, 0), -1);
+	assert_int_equal(faccessat(h->root, ".folder.new", F_OK, 0), -1);
 	assert_int_equal(unlinkat(h->root, "file", 0), 0);
 }
 

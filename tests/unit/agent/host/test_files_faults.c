@@ -60,7 +60,7 @@ static const struct row {
 	{ "a list that breaks off", DO_LIST, NEXT_ENTRY, 2, EIO, false, "list /d", OLD },
 	{ "a save that is interrupted goes on", DO_SAVE, WRITE, 1, EINTR, true, "", NEW },
 	{ "a save in two parts", DO_SAVE, SHORT_WRITE, 1, 0, true, "", NEW },
-	{ "no file to save to", DO_SAVE, OPEN, 1, ENOSPC, false, "create /d/file.new", OLD },
+	{ "no file to save to", DO_SAVE, OPEN, 1, ENOSPC, false, "create a draft of /d/file", OLD },
 	{ "a mode that cannot be set", DO_SAVE, MODE, 1, EPERM, false, "write /d/file", OLD },
 	{ "a full disk", DO_SAVE, WRITE, 1, ENOSPC, false, "write /d/file", OLD },
 	{ "a disk that does not keep it", DO_SAVE, SYNC, 1, EIO, false, "write /d/file", OLD },
@@ -97,7 +97,7 @@ static void ends_as_the_row_says(void **s)
 	outside.call = NOTHING;
 	assert_non_null(strstr(err.text, r->text));
 	assert_int_equal(err.kind != ERR_NONE, !r->succeeds);
-	assert_int_equal(faccessat(l.host.root, "d/file.new", F_OK, 0), -1); /* none is left */
+	assert_int_equal(faccessat(l.host.root, "d/.file.new", F_OK, 0), -1); /* none is left */
 	if (r->left)
 		left_is(l.host.root, r->left);
 	unlinkat(l.host.root, "d/made", AT_REMOVEDIR);

@@ -89,7 +89,7 @@ static void other_files_are_none(void **s)
 {
 	static const char *const names[] = { "apply-.json",	      "apply-0.json",
 					     "apply-07.json",	      "apply-7.json~",
-					     "apply- 7.json",	      "apply-7.json.new",
+					     "apply- 7.json",	      ".apply-7.json.new",
 					     "apply-9999999999.json", "undone-7",
 					     "undo-7.json",	      "reserve" };
 	struct world w = fresh();
