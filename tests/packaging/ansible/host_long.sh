@@ -236,7 +236,7 @@ asks() {
 
 options_come_through() {
 	asks '--json apply --' '{}'
-	asks "--json apply --no-link-flap --allow-disruption --keep-going --allow-other-netns --lock-timeout 0 \
+	asks "--json apply --no-link-flap --allow-disruption --allow-other-netns --keep-going --lock-timeout 0 \
 --confirm-within 9 -- /p.json a b" \
 		'{"path":"/p.json","ports":["a","b"],"no_link_flap":true,"allow_disruption":true,
 		  "keep_going":true,"allow_other_netns":true,"lock_timeout":0,"confirm_within":9}'
