@@ -9,7 +9,7 @@
 #include "../../policy/util/json_util.h"
 #include "../captured/captured_drift.h"
 #include "../ready/ready_json.h"
-#include "../sandbox/policy_file.h"
+#include "../output/verify_text.h"
 #include "doctor_drift.h"
 
 /* Words of all reports, the command that repairs drift, and the fix where apply is refused. */
@@ -65,7 +65,7 @@ static void add_drift(struct collecting *to, const struct identity *port, const 
 	setting_change_text(k, i->actual, i->desired, actual, desired);
 	snprintf(text, sizeof(text), "%s %.80s (expected %.80s)", k->path, actual, desired);
 	doctor_drift_add(i->is_refused ? &to->refused : &to->drift, port, text, i->likely_cause);
-	if (i->is_refused)
+	if (i->needs[0] && i->is_refused)
 		snprintf(to->instead, sizeof(to->instead), "%s", i->needs);
 }
 
@@ -175,11 +175,11 @@ static void add_environment(struct collecting *to, const struct environment_verd
 void collect_verify(const struct cli *c, const struct verify_run *r, struct doctor_findings *ret)
 {
 	struct collecting to = { .ret = ret };
-	char path[POLICY_OPERAND_MAX];
+	char advice[REPAIR_ADVICE_MAX];
 
-	snprintf(to.apply, sizeof(to.apply), "%srun `losslessctl apply%s`",
+	snprintf(to.apply, sizeof(to.apply), "%s%s",
 		 ret->apply_waits ? "confirm or roll back the apply that waits, then " : "",
-		 policy_operand(c, path));
+		 repair_advice(c, &r->ports, advice));
 	for (size_t i = 0; i < r->ports.count; i++)
 		add_symptoms(&to, &r->ports.list[i]);
 	for (size_t i = 0; i < r->ports.count; i++)
@@ -244,12 +244,15 @@ static void add_recording(const struct flight_recording *r, const json_t *docume
 }
 
 /* The states of a run that has not ended, as `rollback --list` names them: the first counts. */
-enum unended { UNREADABLE, AWAITS_CONFIRMATION, ROLLING_BACK, APPLYING, INCOMPLETE, ENDED };
+enum unended { UNREADABLE, NOT_CAPTURED, AWAITS_CONFIRMATION, ROLLING_BACK, APPLYING, INCOMPLETE, ENDED };
 
 static const struct doctor_remark unended_remarks[] = {
 	[UNREADABLE] = { DOCTOR_WARNING, "journal", "transaction", NULL,
 			 "the journal of applies is not readable",
 			 "run the same command with sudo" },
+	[NOT_CAPTURED] = { DOCTOR_UNKNOWN, "journal", "transaction", NULL,
+			   "the document does not have the journal of applies",
+			   "collect the host with bundle, as root" },
 	[AWAITS_CONFIRMATION] = { DOCTOR_WARNING, "journal", "confirm", NULL,
 				  "an apply waits for its confirmation; until then no other one "
 				  "runs",
@@ -299,7 +302,7 @@ static enum unended unended_of_document(const struct captured_host *h)
 	size_t i;
 
 	if (!captured_host_part(h, "applies", &part, &quiet))
-		return UNREADABLE;
+		return NOT_CAPTURED;
 	json_array_foreach (json_object_get(part, "applies"), i, apply)
 		for (int s = RUN_INCOMPLETE; s <= RUN_AWAITS_CONFIRMATION; s++)
 			if (strcmp(json_text(apply, "state"), run_state_name((enum run_state)s)) ==

@@ -119,9 +119,9 @@ static json_t *port_to_json(const struct cli *c, const struct port_report *r)
 
 	for (enum item_kind kind = ITEM_SETTING; kind <= ITEM_SYMPTOM; kind++)
 		add_items(c, r, kind, port);
-	if (t->refusals_count)
+	if (r->refusals_count)
 		json_object_set_new(port, "refusals",
-				    report_refusals(t->refusals, t->refusals_count));
+				    report_refusals(r->refusals, r->refusals_count));
 	json_object_set_new(port, "findings", findings ? findings : json_array());
 	if (r->rates) {
 		add_not_judged(r, port);

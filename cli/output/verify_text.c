@@ -5,9 +5,10 @@
 
 #include "../../agent/engine/verify/host_advice.h"
 #include "../../agent/host/cleanup.h"
+#include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
+#include "../captured/captured_host.h"
 #include "../env/verdict_text.h"
-#include "../sandbox/policy_file.h"
 #include "fold.h"
 #include "lint_text.h"
 #include "port_diff.h"
@@ -304,15 +305,36 @@ static void print_summary(const struct cli *c, const struct verify_run *r)
 	putchar('\n');
 }
 
-/* Names the command that repairs the drift, with the same policy. */
-static void print_repair(const struct cli *c, const struct port_reports *all)
+static bool apply_refuses_any(const struct port_reports *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].refusals_count)
+			return true;
+	return false;
+}
+
+const char *repair_advice(const struct cli *c, const struct port_reports *all,
+			  char ret[REPAIR_ADVICE_MAX])
 {
 	char path[POLICY_OPERAND_MAX];
 
+	if (c->captured)
+		snprintf(ret, REPAIR_ADVICE_MAX, "apply the policy on the host %s",
+			 json_text(c->captured->document, "host"));
+	else
+		snprintf(ret, REPAIR_ADVICE_MAX, "run `losslessctl apply%s%s`",
+			 apply_refuses_any(all) ? " --keep-going" : "", policy_operand(c, path));
+	return ret;
+}
+
+static void print_repair(const struct cli *c, const struct port_reports *all)
+{
+	char advice[REPAIR_ADVICE_MAX];
+
 	if (!apply_repairs_any(all))
 		return;
-	print_outside(stdout, "run `losslessctl apply%s` to repair the drift",
-		      policy_operand(c, path));
+	print_outside(stdout, "%s to repair the drift%s", repair_advice(c, all, advice),
+		      apply_refuses_any(all) ? " of the ports that it does not refuse" : "");
 	putchar('\n');
 }
 

@@ -13,16 +13,20 @@ struct values {
 	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
 };
 
-/* Writes what differs; both values in full if they are equal, and "-" for an unknown one. */
+/*
+ * Writes what differs, and "-" for an unknown value. In sync means that the port has each entry of a
+ * desired map, and about a desired number: it may be rounded, or larger.
+ */
 static void values_of(const struct item *i, struct values *ret)
 {
 	const struct setting *k = &settings[__builtin_ctzll(i->about)];
-	bool differs = i->status == STATUS_DRIFT || i->status == STATUS_ADVICE;
+	bool is_number = k->type == T_INT || k->type == T_WORD_OR_INT;
 
 	setting_text(k, i->desired, ret->desired);
-	snprintf(ret->actual, sizeof(ret->actual), "%s",
-		 i->status == STATUS_OK ? ret->desired : "-");
-	if (differs)
+	snprintf(ret->actual, sizeof(ret->actual), "-");
+	if (i->status == STATUS_OK)
+		setting_text(k, is_number ? i->actual : i->desired, ret->actual);
+	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
 		setting_change_text(k, i->desired, i->actual, ret->desired, ret->actual);
 }
 

@@ -178,6 +178,9 @@ static void a_recorded_host_is_in_sync_with_its_draft(void **s)
 		run(&there, draft, "verify", "-", NULL, true);
 		if (there.code != 0)
 			fail_msg("%s: %s%s%s", one->d_name, there.out, there.err, draft);
+		run(&there, draft, "plan", "-", NULL, true);
+		if (there.code != 0)
+			fail_msg("%s: %s%s%s", one->d_name, there.out, there.err, draft);
 	}
 	closedir(hosts);
 	assert_true(count >= 8);

@@ -9,12 +9,19 @@ static bool is_desired(const struct target *t)
 	return t->rule && !t->task.left_behind;
 }
 
+/*
+ * Returns the settings that `a` shall have and `b` shall not. A member that neither has a setting nor
+ * shall have it is no contradiction: congestion control of a LAG belongs to one of its ports.
+ */
+static setting_set missed_by(const struct target *a, const struct target *b)
+{
+	return config_diff(&a->task.desired, &b->task.desired) &
+	       (b->task.desired.has | b->seen.actual.has);
+}
+
 static setting_set apart(const struct target *a, const struct target *b)
 {
-	setting_set off = config_diff(&a->task.desired, &b->task.desired) |
-			  config_diff(&b->task.desired, &a->task.desired);
-
-	return off & ~(a->skipped | b->skipped);
+	return (missed_by(a, b) | missed_by(b, a)) & ~(a->skipped | b->skipped);
 }
 
 static bool share_a_bond(const struct port *a, const struct port *b)

@@ -16,17 +16,6 @@ static const struct decider {
 			  "dcbx.mode to host" },
 };
 
-const char *preflight_external_fix(const struct target *t, unsigned setting)
-{
-	const struct config *desired = &t->task.desired, *actual = &t->seen.actual;
-
-	if (!(SET_BY_DCBX & SETTING(setting)) || !(actual->has & SETTING(SETTING_DCBX_MODE)) ||
-	    ((desired->has & SETTING(SETTING_DCBX_MODE)) &&
-	     desired->dcbx.mode != actual->dcbx.mode))
-		return NULL;
-	return deciders[actual->dcbx.mode].fix;
-}
-
 /* Refuses desired settings that cannot be read: they could be neither verified nor rolled back. */
 static void judge_abilities(struct target *t)
 {
@@ -115,11 +104,6 @@ static setting_set differ_read_only(const struct engine *e, const struct target 
 			off &= ~SETTING(i);
 	}
 	return off;
-}
-
-setting_set preflight_blocking(const struct engine *e, const struct target *t)
-{
-	return differ_read_only(e, t) & ~(UNWRITABLE_SETTINGS | t->task.verified_only);
 }
 
 /*
@@ -277,18 +261,6 @@ static void judge_guards(const struct engine *e, struct target *t)
 			engine_warn(e, "%s: %s; it is rolled back nevertheless",
 				    t->task.port.id.name, why);
 	}
-}
-
-const struct guard *preflight_standing_guard(const struct engine *e, const struct target *t,
-					     char why[GUARD_WHY_MAX])
-{
-	for (size_t i = 0; i < e->backends->guards.count; i++) {
-		const struct guard *g = e->backends->guards.list[i];
-
-		if (g->is_standing && g->objects(e->h, &t->task.port, why))
-			return g;
-	}
-	return NULL;
 }
 
 static void judge_flaps(const struct engine *e, struct target *t)

@@ -26,18 +26,4 @@ struct config preflight_setup(const struct target *t);
 /* Reads after the writes what no plan foresees, and leaves in t->lints what that adds. */
 void preflight_look_again(const struct engine *e, struct target *t);
 
-/*
- * Returns the fix for a setting that another party controls, and is to keep; NULL: this host
- * controls it.
- */
-const char *preflight_external_fix(const struct target *t, unsigned setting);
-
-/* Returns the settings whose difference only others can end, and that refuse an apply until then.
- */
-setting_set preflight_blocking(const struct engine *e, const struct target *t);
-
-/* The guard that objects to every write of this port, and in `why` the reason; NULL: none does. */
-const struct guard *preflight_standing_guard(const struct engine *e, const struct target *t,
-					     char why[GUARD_WHY_MAX]);
-
 #endif

@@ -2,16 +2,58 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../../policy/util/oom.h"
 #include "../engine.h"
 #include "../journal/lost_settings.h"
+#include "../target/bond_check.h"
+#include "../target/preflight.h"
 #include "environment_verdict.h"
 #include "host_advice.h"
 
 void port_reports_free(struct port_reports *a)
 {
+	for (size_t i = 0; i < a->count; i++)
+		free(a->list[i].refusals);
 	free(a->list);
+}
+
+/*
+ * Finds what an apply would refuse now, in copies of the targets. Guards that depend on the session
+ * and on traffic are not asked: the next apply may come by another way.
+ */
+static bool foresee_apply(const struct engine *e, const struct targets *all, struct targets *ret,
+			  struct err *err)
+{
+	struct engine quiet = *e;
+
+	quiet.h = NULL;
+	quiet.warn = NULL;
+	ret->list = calloc(all->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_no_memory(err);
+	for (; ret->count < all->count; ret->count++) {
+		struct target *t = &ret->list[ret->count];
+
+		*t = all->list[ret->count];
+		task_plan(&t->task, observation_features(&t->seen), &t->seen.actual);
+		preflight(&quiet, t);
+	}
+	bonds_check(ret);
+	return true;
+}
+
+static bool take_refusals(const struct target *foreseen, struct port_report *ret, struct err *err)
+{
+	size_t count = foreseen->refusals_count, size = sizeof(*ret->refusals);
+
+	ret->refusals = calloc(count + 1, size);
+	if (!ret->refusals)
+		return err_no_memory(err);
+	memcpy(ret->refusals, foreseen->refusals, count * size);
+	ret->refusals_count = count;
+	return true;
 }
 
 static void find_lints(struct port_report *a)
@@ -31,16 +73,22 @@ bool port_reports_make(const struct engine *e, const struct targets *all, const 
 		       const struct counted *counted, struct port_reports *ret, struct err *err)
 {
 	const struct features features = e->backends->features;
+	_targets_ struct targets foreseen = { NULL, 0 };
 	lint_set known = 0;
 
 	ret->list = calloc(all->count + 1, sizeof(*ret->list));
 	if (!ret->list)
 		return err_no_memory(err);
+	if (!foresee_apply(e, all, &foreseen, err))
+		return false;
 	for (size_t i = 0; i < all->count; i++) {
 		struct port_report *a = &ret->list[ret->count++];
 
 		a->target = &all->list[i];
-		a->count = items_of(e, a->target, peers ? &peers[i] : NULL, a->items);
+		if (!take_refusals(&foreseen.list[i], a, err))
+			return false;
+		a->count = items_of(e, a->target, &foreseen.list[i], peers ? &peers[i] : NULL,
+				    a->items);
 		if (counted)
 			a->rates = &counted[i].rates;
 		if (counted)

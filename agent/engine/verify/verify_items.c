@@ -1,8 +1,8 @@
 #include "verify_items.h"
 
 #include <stdio.h>
+#include <string.h>
 
-#include "../target/preflight.h"
 #include "likely_cause.h"
 
 static const char *why(const struct target *t, unsigned setting, enum status s)
@@ -23,59 +23,44 @@ static const char *fix_of_drift(const struct target *t, const struct feature *f,
 	return "run `losslessctl apply` to repair it";
 }
 
-/* Notes why apply would refuse a setting now, and the fix. */
-static void judge_apply(const struct target *t, const struct feature *f, struct item *item)
+/* Returns the refusal of the setting, or else the first one of its port; NULL: there is none. */
+static const struct refusal *refusal_of(const struct target *foreseen, const char *setting)
 {
-	struct config end = config_overlay(&t->seen.actual, &t->task.desired);
-	struct err err = { 0 };
+	const struct refusal *all = foreseen->refusals;
 
-	if (!f->accepts ||
-	    f->accepts(&t->task.port, &t->capabilities, &t->seen.actual, &end, &err) || !err.fix[0])
-		return;
-	snprintf(item->likely_cause, sizeof(item->likely_cause), "%s", err.text);
-	snprintf(item->needs, sizeof(item->needs), "%s; then run `losslessctl apply`", err.fix);
+	for (size_t i = 0; i < foreseen->refusals_count; i++)
+		if (strcmp(all[i].setting, setting) == 0)
+			return &all[i];
+	return foreseen->refusals_count ? all : NULL;
 }
 
-/* Notes that another party controls the setting, and that apply would refuse to write it. */
-static void judge_decider(const struct target *t, unsigned setting, struct item *item)
+static bool is_among(setting_set set, const char *path)
 {
-	const char *others = preflight_external_fix(t, setting);
+	const struct setting *k = setting_find(path);
 
-	if (!others)
-		return;
-	item->is_refused = true;
-	snprintf(item->needs, sizeof(item->needs), "%s", others);
+	return k && (set & SETTING(k - settings));
 }
 
-/* Notes that apply would refuse the port until a setting is in sync that it does not write. */
-static void judge_blocking(const struct engine *e, const struct target *t, struct item *item)
+/*
+ * Notes that apply would refuse to write the setting: it writes nothing of a port that it refuses.
+ * The reason stands at the setting that it is about, if that one differs as well.
+ */
+static void judge_apply(const struct target *foreseen, setting_set differing, struct item *item)
 {
-	setting_set by = preflight_blocking(e, t);
-	char names[SETTING_NAMES_MAX];
-	unsigned first;
+	const struct refusal *r = refusal_of(foreseen, item->name);
 
-	if (!by || item->is_refused)
-		return;
-	first = (unsigned)__builtin_ctzll(by);
-	item->is_refused = true;
-	setting_names(by, names);
-	snprintf(item->likely_cause, sizeof(item->likely_cause),
-		 "apply refuses the port while %.128s differs", names);
-	target_readonly_fix(t, observation_speaker(&t->seen, e->backends->features, first), first,
-			    item->needs);
-}
-
-/* Notes that apply would refuse every write of the port. */
-static void judge_guards(const struct engine *e, const struct target *t, struct item *item)
-{
-	char against[GUARD_WHY_MAX];
-	const struct guard *g = preflight_standing_guard(e, t, against);
-
-	if (!g)
+	if (!r)
 		return;
 	item->is_refused = true;
-	snprintf(item->likely_cause, sizeof(item->likely_cause), "%s", against);
-	snprintf(item->needs, sizeof(item->needs), "%s", g->fix);
+	item->fix = NULL;
+	if (strcmp(r->setting, item->name) == 0)
+		snprintf(item->likely_cause, sizeof(item->likely_cause), "%.255s", r->why);
+	else if (is_among(differing, r->setting))
+		return;
+	else
+		snprintf(item->likely_cause, sizeof(item->likely_cause),
+			 "apply refuses the port: %.24s: %.200s", r->setting, r->why);
+	snprintf(item->needs, sizeof(item->needs), "%s", r->fix);
 }
 
 static const char *fix(const struct target *t, const struct feature *f, unsigned setting,
@@ -90,9 +75,11 @@ static const char *fix(const struct target *t, const struct feature *f, unsigned
 	return r && r->fix[0] && s > STATUS_SKIPPED ? r->fix : NULL;
 }
 
-static struct item item_of_setting(const struct engine *e, const struct target *t, unsigned setting,
-				   enum status s)
+static struct item item_of_setting(const struct engine *e, const struct target *t,
+				   const struct target *foreseen, const struct judgement *j,
+				   unsigned setting)
 {
+	enum status s = judge_status(j, setting);
 	const struct feature *f = observation_speaker(&t->seen, e->backends->features, setting);
 	struct item item = {
 		.name = settings[setting].path,
@@ -111,15 +98,10 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 	target_origin(t, setting, item.origin);
 	if ((f->readonly_hint || item.owner) && (s == STATUS_DRIFT || s == STATUS_ADVICE))
 		target_readonly_fix(t, f, setting, item.needs);
-	if (s == STATUS_DRIFT && !item.owner) {
+	if (s == STATUS_DRIFT && !item.owner)
 		cause_by_settings(e, t, f, item.likely_cause);
-		judge_apply(t, f, &item);
-	}
-	if (f->write && !item.owner && (s == STATUS_DRIFT || (t->seen.missing & item.about))) {
-		judge_decider(t, setting, &item);
-		judge_guards(e, t, &item);
-		judge_blocking(e, t, &item);
-	}
+	if (f->write && !item.owner && (s == STATUS_DRIFT || (t->seen.missing & item.about)))
+		judge_apply(foreseen, j->differing, &item);
 	return item;
 }
 
@@ -165,15 +147,15 @@ static struct item item_of_peer(const struct target *t, const struct peer *peer,
 	};
 }
 
-size_t items_of(const struct engine *e, const struct target *t, const struct peer *peer,
-		struct item ret[ITEMS_MAX])
+size_t items_of(const struct engine *e, const struct target *t, const struct target *foreseen,
+		const struct peer *peer, struct item ret[ITEMS_MAX])
 {
 	struct judgement j = judge_settings(e->backends->features, t);
 	size_t count = 0;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if ((t->task.desired.has | t->skipped) & SETTING(i))
-			ret[count++] = item_of_setting(e, t, i, judge_status(&j, i));
+			ret[count++] = item_of_setting(e, t, foreseen, &j, i);
 	for (enum agreement a = 0; peer && a < AGREE_COUNT; a++)
 		if (t->must_agree & (1u << a))
 			ret[count++] = item_of_peer(t, peer, a);

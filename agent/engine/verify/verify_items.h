@@ -41,11 +41,12 @@ const char *item_why(const struct item *i);
 const char *item_fix(const struct item *i);
 
 /*
- * Makes the items of an observed target; `peer` may be NULL. Asks the host for the likely cause of
- * drift. Borrows from both; returns the number of items.
+ * Makes the items of an observed target; `foreseen` has the refusals of an apply, and `peer` may be
+ * NULL. Asks the host for the likely cause of drift. Borrows from the target and the peer; returns
+ * the number of items.
  */
-size_t items_of(const struct engine *e, const struct target *t, const struct peer *peer,
-		struct item ret[ITEMS_MAX]);
+size_t items_of(const struct engine *e, const struct target *t, const struct target *foreseen,
+		const struct peer *peer, struct item ret[ITEMS_MAX]);
 
 /*
  * Makes the items of symptoms, of those that are not judged (skipped), and of the reason why some
