@@ -133,6 +133,17 @@ static const char *speed_fix(const char *text)
 				   : "write speeds in Mb/s: 100000 for 100 Gb/s";
 }
 
+/* No RoCE port is slower: a smaller number is of another unit, except ">=1", which is any speed. */
+#define SPEED_LEAST_MBPS 1000
+
+static bool speed_can_match(const struct span *s, const struct json_path *at, struct err *err)
+{
+	if ((s->min <= 1 || s->min >= SPEED_LEAST_MBPS) && s->max >= SPEED_LEAST_MBPS)
+		return true;
+	err_policy(err, at, "no port can match: found a speed below 1000 Mb/s");
+	return err_fix(err, "%s", speed_fix(""));
+}
+
 static bool speed_from_json(struct match *m, const struct match_key *k, const json_t *j,
 			    const struct json_path *at, struct err *err)
 {
@@ -141,11 +152,11 @@ static bool speed_from_json(struct match *m, const struct match_key *k, const js
 	(void)k;
 	if (json_is_integer(j) && n > 0 && n < UINT32_MAX) {
 		m->speed_mbps = (struct span){ (uint32_t)n, (uint32_t)n };
-		return true;
+		return speed_can_match(&m->speed_mbps, at, err);
 	}
 	if (json_is_string(j) &&
 	    span_from_text(json_string_value(j), &m->speed_mbps.min, &m->speed_mbps.max))
-		return true;
+		return speed_can_match(&m->speed_mbps, at, err);
 	err_record_expected(err, at, j,
 			    "a number, or one of the forms \">=100000\", \"<40000\", "
 			    "\"25000..50000\"");
@@ -175,7 +186,7 @@ static bool covers_speed(const struct match *wide, const struct match *narrow,
 static json_t *speed_schema(void)
 {
 	return json_pack("{s:[{s:s, s:i, s:I}, {s:s, s:s}]}", "anyOf", "type", "integer", "minimum",
-			 1, "maximum", (json_int_t)UINT32_MAX, "type", "string", "pattern",
+			 SPEED_LEAST_MBPS, "maximum", (json_int_t)UINT32_MAX, "type", "string", "pattern",
 			 "^((>=|<=|>|<)[0-9]{1,9}|[0-9]{1,9}\\.\\.[0-9]{1,9})$");
 }
 

@@ -98,7 +98,18 @@ static bool ends_in_x(const char *p)
 
 static bool begins_with_equals(const char *p)
 {
-	return p[0] == '=' || p[0] == '~' || p[0] == '^';
+	return p[0] && strchr("=!~^", p[0]);
+}
+
+/* A version is three numbers, which the name of the board may follow: "16.35.2000 (MT_0000000013)". */
+static bool is_part_of_a_version(const char *p)
+{
+	return is_version_and(p, "") && (!strchr(p, '.') || strchr(p, '.') == strrchr(p, '.'));
+}
+
+static bool begins_with_letter(const char *p)
+{
+	return (p[0] >= 'a' && p[0] <= 'z') || (p[0] >= 'A' && p[0] <= 'Z');
 }
 
 #define TEXTS " name pci driver rdma mac "
@@ -126,6 +137,11 @@ static const struct impossible {
 	{ " firmware ", ends_in_plus, "a version with +", "a comparison such as >=28.39",
 	  "write >= before the version instead of + behind it" },
 	{ " firmware ", ends_in_x, "x for a number", "* for it, as in 28.*", "write * for x" },
+	{ " firmware ", is_part_of_a_version, "a part of a version",
+	  "all three numbers, or * for those that may be any, as in 28.*",
+	  "write .* behind it, or >= before it" },
+	{ " firmware ", begins_with_letter, "a letter at the beginning", "a number, as in 28.39.*",
+	  "leave the letter out" },
 	{ " firmware ", begins_with_equals, "an operator other than >=, <=, > and <",
 	  "28.39.* for one release, or >=28.39", "write one of these" },
 };
