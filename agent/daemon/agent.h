@@ -166,6 +166,8 @@ void agent_follow_readiness(struct agent *a);
 
 /* Writes status.json (status.c). */
 void agent_publish_status(struct agent *a);
+/* Writes the node's label, if it is asked for (status.c). */
+void agent_publish_label(struct agent *a);
 /* Writes metrics.prom (status.c). */
 void agent_publish_metrics(struct agent *a);
 

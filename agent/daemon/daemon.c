@@ -99,6 +99,7 @@ static void reload(struct agent *a)
 	}
 	a->status_dirty = a->readiness_due = true;
 	host_release_memory(a->engine.h);
+	agent_publish_label(a);
 	notify_send(a->notify, "READY=1");
 }
 

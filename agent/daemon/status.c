@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../../policy/util/sanitize.h"
 #include "../host/cleanup.h"
@@ -33,15 +34,20 @@ static enum status worst_by(const struct agent *a,
 
 /*
  * Writes a feature file of node-feature-discovery, as its documentation has it. The label is about
- * the settings: a symptom may be the fault of another host. It expires if this agent stops.
+ * the settings: a symptom may be the fault of another host. It expires if this agent stops, and
+ * replaces that of an earlier agent before the first check.
  */
-static void publish_label(struct agent *a)
+void agent_publish_label(struct agent *a)
 {
 	const struct daemon_options *o = a->options;
-	enum status worst = worst_by(a, monitored_port_settings);
+	uint64_t since_s = a->checked_at_s ? a->checked_at_s : (uint64_t)time(NULL);
+	enum status worst =
+		a->checked_at_s ? worst_by(a, monitored_port_settings) : STATUS_UNKNOWN;
 	char text[128], until[TIMESTAMP_MAX];
 
-	timestamp_text((int64_t)a->checked_at_s + o->verify_interval_s + LABEL_S, until);
+	if (!o->label_file)
+		return;
+	timestamp_text((int64_t)since_s + o->verify_interval_s + LABEL_S, until);
 	snprintf(text, sizeof(text), "# +expiry-time=%s\nlosslessctl.in-sync=%s\n", until,
 		 worst == STATUS_OK	 ? "true"
 		 : worst == STATUS_DRIFT ? "false"
@@ -71,8 +77,7 @@ void agent_publish_status(struct agent *a)
 
 	if (text)
 		publish(a, OUTPUT_STATUS, AGENT_STATUS, text);
-	if (o->label_file && a->checked_at_s)
-		publish_label(a);
+	agent_publish_label(a);
 	/* Keep it on one line: systemd reads a new line as another variable. */
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
 		    a->monitored_ports.count == 1 ? "" : "s",

@@ -125,6 +125,9 @@ static bool check(const struct fleet_options *o, struct err *err)
 		return usage(err, "--csv excludes --json and --html");
 	if (o->json && o->html && strcmp(o->html, "-") == 0)
 		return usage(err, "--json excludes --html -: both would be the standard output");
+	if (o->db[0] == ':')
+		return usage(err, "--db %s: SQLite would keep it in memory only; write ./%s", o->db,
+			     o->db);
 	if (o->words_count < o->verb->least_words)
 		return usage(err, "`%s` needs an operand: %s", o->verb->name, o->verb->words_help);
 	if (o->words_count > o->verb->most_words)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../agent/host/file_place.h"
@@ -113,6 +114,15 @@ static bool write_to(int fd, sqlite3 *db, const char *path, const struct fleet_s
 	return (file_end(out) || page_failed(path, errno, err)) && ok;
 }
 
+/* Readers of the older page can read the new one, and nobody else can. */
+static bool keep_rights(int fd, const struct file_place *p)
+{
+	struct stat old;
+
+	return !p->kind || fstatat(p->dir, p->name, &old, AT_SYMLINK_NOFOLLOW) < 0 ||
+	       (fchown(fd, old.st_uid, old.st_gid) == 0 && fchmod(fd, old.st_mode & 0777) == 0);
+}
+
 /* The page replaces an older one once it is complete. */
 static bool replace_page(const struct file_place *p, sqlite3 *db, const char *path,
 			 const struct fleet_scope *scope, struct err *err)
@@ -124,7 +134,8 @@ static bool replace_page(const struct file_place *p, sqlite3 *db, const char *pa
 	draft_of(p->name, draft, sizeof(draft));
 	unlinkat(p->dir, draft, 0);
 	fd = openat(p->dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-	ok = write_to(fd, db, path, scope, err) &&
+	ok = (fd < 0 || keep_rights(fd, p) || page_failed(path, errno, err)) &&
+	     write_to(fd, db, path, scope, err) &&
 	     (renameat(p->dir, draft, p->dir, p->name) == 0 || page_failed(path, errno, err));
 	if (!ok && fd >= 0)
 		unlinkat(p->dir, draft, 0);

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,11 +13,13 @@
 static int run_shell(const struct fleet_options *o, struct err *err)
 {
 	_database_ sqlite3 *db = NULL;
+	char file[PATH_MAX];
 
 	if (!database_open(o->db, DATABASE_READ, &db, err))
 		return -1;
 	database_close(&db);
-	execlp("sqlite3", "sqlite3", "-readonly", "-header", "-box", "--", o->db, (char *)NULL);
+	snprintf(file, sizeof(file), "%s%s", o->db[0] == '-' ? "./" : "", o->db); /* no "--" */
+	execlp("sqlite3", "sqlite3", "-readonly", "-header", "-box", file, (char *)NULL);
 	err_record(err, ERR_SYSTEM, errno, "sqlite3: %s", strerror(errno));
 	err_add_fix(err, "install sqlite3, or give a query: losslessctl-fleet sql 'SELECT ...'");
 	return -1;

@@ -1,11 +1,38 @@
 #include "nagios.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "../../agent/host/cleanup.h"
 #include "print.h"
 #include "rates_text.h"
 #include "status_words.h"
 #include "totals_text.h"
+
+void print_nagios_text(char *text)
+{
+	for (char *bar = text; (bar = strchr(bar, '|'));)
+		*bar = '/';
+	print_clean(stdout, text);
+}
+
+static void print_outcome(const struct cli *c, const struct verify_run *r, bool example)
+{
+	_free_ char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (to) {
+		if (r->unmet.count)
+			fprintf(to, "%s, ", r->unmet.first.text);
+		print_totals(to, r, c->opt.sample_for_s, ", ", example);
+		if (verify_fails_by_strict(&r->totals, r->worst, c->opt.strict))
+			fputs(", fails because of --strict", to);
+	}
+	*c->output_lost = *c->output_lost || !to || fclose(to) != 0;
+	if (text)
+		print_nagios_text(text);
+}
 
 int print_nagios(const struct cli *c, const struct verify_run *r)
 {
@@ -13,11 +40,7 @@ int print_nagios(const struct cli *c, const struct verify_run *r)
 	const struct status_word *word = status_word_of_run(n, r->worst, c->opt.strict);
 
 	printf("LOSSLESSCTL %s - ", word->nagios);
-	if (r->unmet.count)
-		print_outside(stdout, "%s, ", r->unmet.first.text);
-	print_totals(stdout, r, c->opt.sample_for_s, ", ", word->nagios_code);
-	if (verify_fails_by_strict(n, r->worst, c->opt.strict))
-		fputs(", fails because of --strict", stdout);
+	print_outcome(c, r, word->nagios_code);
 	printf("|drift=%zu;;0 unknown=%zu ports=%zu errors=%zu;;0 warnings=%zu;0",
 	       n->settings[STATUS_DRIFT], verify_totals_unknown(n), n->ports, n->errors,
 	       n->warnings);
@@ -30,8 +53,11 @@ int print_nagios(const struct cli *c, const struct verify_run *r)
 
 int print_nagios_failure(const struct err *err)
 {
-	print_outside(stdout, "LOSSLESSCTL UNKNOWN - %s%s%s", err->where, err->where[0] ? ": " : "",
-		      err->text);
+	char text[sizeof(err->where) + sizeof(err->text) + 2];
+
+	snprintf(text, sizeof(text), "%s%s%s", err->where, err->where[0] ? ": " : "", err->text);
+	fputs("LOSSLESSCTL UNKNOWN - ", stdout);
+	print_nagios_text(text);
 	putchar('\n');
 	return status_words[STATUS_UNKNOWN].nagios_code;
 }

@@ -11,4 +11,7 @@ int print_nagios(const struct cli *c, const struct verify_run *r);
 /* Prints the line of a run that failed and returns the plugin's exit code. */
 int print_nagios_failure(const struct err *err);
 
+/* Prints a text of the line, which it changes: a "|" would begin the performance data. */
+void print_nagios_text(char *text);
+
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../output/nagios.h"
 #include "../output/print.h"
 #include "../output/wrap.h"
 
@@ -193,7 +194,8 @@ int print_ready_nagios(const struct ready_report *r, const struct ready_looks *l
 
 	printf("LOSSLESSCTL READY %s - ", state->word);
 	list_rows(r, r->worst, list, r->worst == READY_MET ? 1 : sizeof(list));
-	print_outside(stdout, "%s%s", list, list[0] ? "; " : "");
+	print_nagios_text(list);
+	fputs(list[0] ? "; " : "", stdout);
 	print_totals(r);
 	print_looks(l);
 	printf("|not_ready=%zu;;0 unknown=%zu ready=%zu\n", r->totals[READY_NOT_MET],

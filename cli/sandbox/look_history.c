@@ -37,12 +37,15 @@ static void read_looks(int fd, struct looks *ret)
 		memset(ret->at, '-', sizeof(ret->at));
 }
 
-/* Writes all of them at once, with the lock held: another run reads the old or the new ones. */
+/*
+ * Writes all of them at once, with the lock held: another run reads the old or the new ones. Who
+ * could open the file could hold its lock.
+ */
 static int add_look(char look, struct looks *ret)
 {
-	_close_ int fd = open(LOOKS, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
+	_close_ int fd = open(LOOKS, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 
-	if (fd < 0 || flock(fd, LOCK_EX) < 0)
+	if (fd < 0 || fchmod(fd, 0600) < 0 || flock(fd, LOCK_EX) < 0)
 		return errno;
 	read_looks(fd, ret);
 	memmove(ret->at, ret->at + 1, sizeof(ret->at) - 1);

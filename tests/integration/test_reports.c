@@ -98,6 +98,52 @@ static void nagios_counts_the_drift_and_names_one(void **s)
 			     "2 of 4 settings on 1 port in sync|");
 }
 
+/* Performance data begin at the first "|". */
+static void a_name_does_not_begin_performance_data(void **s)
+{
+	static const char policy[] = "{\"version\": 1, \"profiles\": {\"p\": {\"mtu\": 9000}}, "
+				     "\"rules\": [{\"match\": {\"name\": \"*\"}, \"profile\": \"p\"}]}";
+	char *name = whole->fake.port.id.name, was[ID_MAX];
+
+	(void)s;
+	strcpy(was, name);
+	strcpy(name, "a|b=1");
+	run(policy, "verify", "--nagios", "-");
+	strcpy(name, was);
+	assert_says(end.out, "LOSSLESSCTL CRITICAL - 1 drifted (a/b=1 mtu), ");
+	assert_string_equal(strchr(end.out, '|') + 1,
+			    "drift=1;;0 unknown=0 ports=1 errors=0;;0 warnings=0;0\n");
+}
+
+static void numbers_in_sync_are_those_of_the_port(void **s)
+{
+	static const char policy[] =
+		POLICY("\"maxrate\": {\"tc_mbps\": [25750, 0, 0, 0, 0, 0, 0, 0]}");
+
+	(void)s;
+	whole->fake.hw.maxrate[0] = 25000000;
+	run(policy, "verify", "--all", "-");
+	whole->fake.hw.maxrate[0] = 0;
+	assert_int_equal(end.code, 0);
+	assert_says(end.out, "actual:  25000 0 0 0 0 0 0 0\n");
+}
+
+/* Verify foresees each refusal of an apply: here that of a lint, about a setting in sync. */
+static void drift_that_apply_refuses_has_no_false_advice(void **s)
+{
+	static const char policy[] =
+		POLICY("\"pfc\": {\"priorities\": [3]}, \"trust\": \"pcp\", "
+		       "\"pause\": {\"tx\": true}");
+
+	(void)s;
+	run(policy, "verify", "-", NULL);
+	assert_int_equal(end.code, 2);
+	assert_says(end.out, "PFC and 802.3x global pause are both on");
+	assert_null(strstr(end.out, "to repair the drift"));
+	run(policy, "--json", "verify", "-");
+	assert_says(end.out, "\"lint\":\"pfc-with-global-pause\"");
+}
+
 static void a_skipped_setting_is_not_counted(void **s)
 {
 	static const char policy[] =
@@ -136,6 +182,9 @@ int main(void)
 	SUITE_ADD(&s, advice_is_no_setting);
 	SUITE_ADD(&s, a_rate_object_of_devlink_is_named_beside_ets);
 	SUITE_ADD(&s, nagios_counts_the_drift_and_names_one);
+	SUITE_ADD(&s, a_name_does_not_begin_performance_data);
+	SUITE_ADD(&s, numbers_in_sync_are_those_of_the_port);
+	SUITE_ADD(&s, drift_that_apply_refuses_has_no_false_advice);
 	SUITE_ADD(&s, a_skipped_setting_is_not_counted);
 	SUITE_ADD(&s, the_refusal_of_a_lint_has_its_name);
 	return whole_tests("reports", &s, NULL);

@@ -53,6 +53,20 @@ mails_what_is_new() {
 	grep -qx 'losslessctl verify: exit code 0' "$work/mail" || cat "$work/mail"
 }
 
+# A full disk costs no mail: what could not be kept comes again.
+mails_what_it_cannot_keep() {
+	local kept=/var/lib/losslessctl-cron
+	mount -t tmpfs -o size=4k full $kept
+	head -c 4096 /dev/zero >$kept/full
+	drift
+	for _ in 1 2; do
+		cron_runs '*/15' >"$work/mail" 2>&1
+		grep -qx 'losslessctl verify: exit code 2' "$work/mail" || cat "$work/mail"
+	done
+	repair
+	umount $kept
+}
+
 # slept_by ID: print how long the host with this machine-id waits for its turn.
 slept_by() {
 	: >/run/slept
@@ -186,6 +200,7 @@ reset_ports
 install_all
 it 'cron at boot: every port is in sync' applies_at_boot
 it 'cron now and then: mails what is new, and only that' mails_what_is_new
+it 'on a full disk cron mails the drift each time' mails_what_it_cannot_keep
 it 'cron: a host has a turn of its own, and keeps it' has_a_turn_of_its_own
 it 'Slurm: a node that has drifted is drained' drains_on_drift
 it 'Slurm: a node that is not ready in two looks is drained' \

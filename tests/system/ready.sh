@@ -102,7 +102,7 @@ one_bad_look_does_not_fail() {
 	ip link set "$port" mtu 9000
 	ready 0 "$work/ready.json" --require 2/3
 	same 'looks' 011110 "$(looks 6)"
-	same 'size' 64 "$(stat -c %s /run/losslessctl/ready-looks)"
+	same 'size and mode' '64 600' "$(stat -c '%s %a' /run/losslessctl/ready-looks)"
 }
 
 looks_that_are_damaged_count_as_none() {

@@ -1,9 +1,12 @@
 #include "fields.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "../../../agent/host/timestamp.h"
 #include "../../../policy/util/json_util.h"
+
+#define CLOCKS_DIFFER_S 86400 /* at most, of a host and of this one */
 
 /* Fails with "found ..., expected ...", or with what is missing. */
 static bool is_wrong(const json_t *value, const char *expected, const struct json_path *at,
@@ -25,6 +28,7 @@ static bool read_text(const json_t *value, const char **ret, const struct json_p
 	return true;
 }
 
+/* Such a report would hide all later ones of its host. */
 static bool read_time(const json_t *value, const char **ret, const struct json_path *at,
 		      struct err *err)
 {
@@ -32,6 +36,8 @@ static bool read_time(const json_t *value, const char **ret, const struct json_p
 
 	if (!json_is_string(value) || !timestamp_parse(json_string_value(value), &when_s))
 		return is_wrong(value, "a time such as 2026-11-24T09:30:00Z", at, err);
+	if (when_s > (int64_t)time(NULL) + CLOCKS_DIFFER_S)
+		return err_policy(err, at, "the time is in the future: check the host's clock");
 	*ret = json_string_value(value);
 	return true;
 }

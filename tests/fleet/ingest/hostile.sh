@@ -19,7 +19,9 @@ pages_replace_only_files() {
 	page "$file" && is_page "$file"
 	ln -s page.html "$work/page.link"
 	echo old >"$file"
+	chown 65534 "$file" && chmod 600 "$file"
 	page "$work/page.link"
+	[ "$(stat -c '%u %a' "$file")" = '65534 600' ] || stat -c 'owner and mode: %u %a' "$file"
 	[ -L "$work/page.link" ] || echo 'the link is gone'
 	is_page "$file"
 	echo secret >"$work/page.secret"
@@ -81,6 +83,8 @@ bad() {
 		'no time' '/observed_at: found the string "yesterday", expected a time' \
 		"$(changed '.observed_at = "yesterday"')" \
 		'a wrong date' '/observed_at: found' "$(changed '.observed_at = "2026-02-30T10:00:00Z"')" \
+		'a time to come' '/observed_at: the time is in the future' \
+		"$(changed '.observed_at = (now + 172800 | todate)')" \
 		'no list of ports' '/ports: found an object' "$(changed '.ports = {a: 1}')" \
 		'a port without settings' '"settings" is missing' \
 		"$(changed '.ports = [{port: "p0"}]')" \
@@ -185,6 +189,13 @@ names_do_no_harm() {
 	[ "$(wc -l <"$work/said")" = 5 ] || cat "$work/said"
 }
 
+# The shell of SQLite takes no "--".
+the_shell_opens_any_name() {
+	exits 64 "$program" ingest --db :memory: "$work/good.json"
+	(cd "$work" && "$program" ingest --db -f.db "$work/good.json" >said 2>&1 && echo '.quit' |
+		"$program" sql --db -f.db) || cat "$work/said"
+}
+
 # CSV is for scripts: it has names as the host reported them, even if a spreadsheet sees a formula.
 csv_keeps_values() {
 	local names=('=HYPERLINK("http://x","y")' '+1' '-1' '@SUM(A1)' "'=1" 'a,b' 'a"b') name
@@ -229,6 +240,7 @@ it 'a directory may have pipes, devices, and links that lead nowhere' a_director
 it 'a page replaces a file, and never a device, a pipe or a link' pages_replace_only_files
 it 'a database is a regular file' a_database_is_a_file
 it 'control characters of names reach no terminal' names_do_no_harm
+it 'the shell of SQLite opens a database of any name' the_shell_opens_any_name
 it 'CSV has the values as the hosts reported them, formulas or not' csv_keeps_values
 it 'a database of another version or program is refused' other_databases_are_refused
 tap_end

@@ -46,7 +46,9 @@ class losslessctl (
       group  => 'root',
       mode   => '0644',
       source => $signature,
-      before => File[$policy],
+      # Only beside a policy that is valid: the old one would be refused with it.
+      require => File[$policy],
+      before  => Exec['losslessctl apply'],
     }
   }
 
