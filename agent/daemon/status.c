@@ -41,8 +41,7 @@ void agent_publish_label(struct agent *a)
 {
 	const struct daemon_options *o = a->options;
 	uint64_t since_s = a->checked_at_s ? a->checked_at_s : (uint64_t)time(NULL);
-	enum status worst =
-		a->checked_at_s ? worst_by(a, monitored_port_settings) : STATUS_UNKNOWN;
+	enum status worst = a->checked_at_s ? worst_by(a, monitored_port_settings) : STATUS_UNKNOWN;
 	char text[128], until[TIMESTAMP_MAX];
 
 	if (!o->label_file)

@@ -244,7 +244,15 @@ static void add_recording(const struct flight_recording *r, const json_t *docume
 }
 
 /* The states of a run that has not ended, as `rollback --list` names them: the first counts. */
-enum unended { UNREADABLE, NOT_CAPTURED, AWAITS_CONFIRMATION, ROLLING_BACK, APPLYING, INCOMPLETE, ENDED };
+enum unended {
+	UNREADABLE,
+	NOT_CAPTURED,
+	AWAITS_CONFIRMATION,
+	ROLLING_BACK,
+	APPLYING,
+	INCOMPLETE,
+	ENDED
+};
 
 static const struct doctor_remark unended_remarks[] = {
 	[UNREADABLE] = { DOCTOR_WARNING, "journal", "transaction", NULL,

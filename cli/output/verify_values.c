@@ -14,8 +14,8 @@ struct values {
 };
 
 /*
- * Writes what differs, and "-" for an unknown value. In sync means that the port has each entry of a
- * desired map, and about a desired number: it may be rounded, or larger.
+ * Writes what differs, and "-" for an unknown value. In sync means that the port has each entry of
+ * a desired map, and about a desired number: it may be rounded, or larger.
  */
 static void values_of(const struct item *i, struct values *ret)
 {

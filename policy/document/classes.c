@@ -14,7 +14,9 @@ const struct class_key class_keys[CLASS_KEYS] = {
 	{ "priority", CLASS_NUMBER, FIELD(priority), PRIOS - 1, true,
 	  "802.1Q priority; the class gets the traffic class of the same number." },
 	{ "dscp", CLASS_DSCPS, FIELD(dscps), DSCPS - 1, false,
-	  "DSCPs of its packets; the one class without gets all that no class names." },
+	  "DSCPs of its packets, the first of which this host marks RoCE data or CNPs with; the "
+	  "one "
+	  "class without gets all that no class names." },
 	{ "lossless", CLASS_BOOL, FIELD(lossless), 0, false, "Paused by PFC instead of dropped." },
 	{ "bandwidth", CLASS_NUMBER, FIELD(bandwidth), 100, false,
 	  "Guaranteed share in percent; those of all classes add up to 100." },
@@ -64,7 +66,10 @@ static bool dscps_from_json(struct traffic_class *c, const json_t *list, const s
 
 	if (json_array_size(list) == 0) {
 		err_record_expected(err, at, list, "a list of one or more DSCPs, such as [26]");
-		return err_fix(err, "leave \"dscp\" out of the class of all other DSCPs");
+		if (json_is_integer(list))
+			return err_fix(err, "write [%lld]", json_integer_value(list));
+		return json_is_array(list) &&
+		       err_fix(err, "leave \"dscp\" out of the class of all other DSCPs");
 	}
 	json_array_foreach (list, i, item) {
 		struct json_path here = { at, NULL, i };

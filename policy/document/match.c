@@ -186,8 +186,8 @@ static bool covers_speed(const struct match *wide, const struct match *narrow,
 static json_t *speed_schema(void)
 {
 	return json_pack("{s:[{s:s, s:i, s:I}, {s:s, s:s}]}", "anyOf", "type", "integer", "minimum",
-			 SPEED_LEAST_MBPS, "maximum", (json_int_t)UINT32_MAX, "type", "string", "pattern",
-			 "^((>=|<=|>|<)[0-9]{1,9}|[0-9]{1,9}\\.\\.[0-9]{1,9})$");
+			 SPEED_LEAST_MBPS, "maximum", (json_int_t)UINT32_MAX, "type", "string",
+			 "pattern", "^((>=|<=|>|<)[0-9]{1,9}|[0-9]{1,9}\\.\\.[0-9]{1,9})$");
 }
 
 static bool firmware_from_json(struct match *m, const struct match_key *k, const json_t *j,

@@ -101,7 +101,8 @@ static bool begins_with_equals(const char *p)
 	return p[0] && strchr("=!~^", p[0]);
 }
 
-/* A version is three numbers, which the name of the board may follow: "16.35.2000 (MT_0000000013)". */
+/* A version is three numbers, which the name of the board may follow: "16.35.2000 (MT_0000000013)".
+ */
 static bool is_part_of_a_version(const char *p)
 {
 	return is_version_and(p, "") && (!strchr(p, '.') || strchr(p, '.') == strrchr(p, '.'));

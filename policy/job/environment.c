@@ -83,6 +83,10 @@ static bool agree_on_class(const struct environment_input *in, struct err *err)
 	}
 	if (any)
 		return true;
+	if (!in->count) {
+		err_record(err, ERR_UNKNOWN, ENODEV, "no port matches the policy");
+		return err_fix(err, "run `losslessctl plan` to see why");
+	}
 	err_record(err, ERR_UNKNOWN, ENODEV, "no port has an RDMA device");
 	return err_fix(err, "run `losslessctl show` to see why");
 }

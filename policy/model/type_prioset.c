@@ -5,19 +5,28 @@
 #include "../util/json_util.h"
 #include "type.h"
 
-/* mlnx_qos and the kernel have bitmaps: the fix is the list that such a number means. */
+#define LIST_MAX (3 * PRIOS + 1)
+
+static const char *list_of(json_int_t mask, char list[LIST_MAX])
+{
+	list[0] = '\0';
+	for (int p = 0; p < PRIOS; p++)
+		if (mask >> p & 1)
+			snprintf(list + strlen(list), LIST_MAX - strlen(list), "%s%d",
+				 list[0] ? ", " : "", p);
+	return list;
+}
+
+/* The kernel has bitmaps: the fix is the list that such a number means. */
 static bool err_no_list(struct err *err, const struct json_path *at, const json_t *found)
 {
 	json_int_t mask = json_integer_value(found);
-	char list[3 * PRIOS + 1] = "";
+	char list[LIST_MAX];
 
 	err_record_expected(err, at, found, "a list of priorities, such as [3]");
 	if (!json_is_integer(found) || mask < 0 || mask >= 1 << PRIOS)
 		return false;
-	for (int p = 0; p < PRIOS; p++)
-		if (mask >> p & 1)
-			snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%d",
-				 list[0] ? ", " : "", p);
+	list_of(mask, list);
 	if (mask < PRIOS && mask != 0)
 		return err_fix(err, "write [%lld] for priority %lld, [%s] for the bitmap %lld",
 			       (long long)mask, (long long)mask, list, (long long)mask);
@@ -37,16 +46,42 @@ static bool priority_from_json(const struct setting *k, unsigned *mask, const js
 	return true;
 }
 
+/* mlnx_qos takes 0 or 1 for each priority. */
+static bool are_flags(const json_t *j, json_int_t *ret_mask)
+{
+	*ret_mask = 0;
+	for (size_t p = 0; p < PRIOS; p++) {
+		const json_t *flag = json_array_get(j, p);
+
+		if (!json_is_integer(flag) || json_integer_value(flag) < 0 ||
+		    json_integer_value(flag) > 1)
+			return false;
+		*ret_mask |= json_integer_value(flag) << p;
+	}
+	return json_array_size(j) == PRIOS;
+}
+
+static bool err_flags(struct err *err, const struct json_path *at, json_int_t mask)
+{
+	char list[LIST_MAX];
+
+	err_policy(err, at, "found 0 or 1 for each priority, expected a list of priorities");
+	return err_fix(err, "write [%s]", list_of(mask, list));
+}
+
 static bool prioset_from_json(const struct setting *k, struct config *c, json_t *j,
 			      const struct json_path *at, struct err *err)
 {
 	unsigned mask = 0;
+	json_int_t flags;
 	size_t i;
 	json_t *item;
 	bool ok = true;
 
 	if (!json_is_array(j))
 		return err_no_list(err, at, j);
+	if (are_flags(j, &flags))
+		return err_flags(err, at, flags);
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
 

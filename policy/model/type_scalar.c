@@ -107,6 +107,16 @@ static bool is_quoted_number(const struct setting *k, const char *s)
 	return k->type == T_WORD_OR_INT && s[0] && !s[strspn(s, DIGITS)];
 }
 
+static bool err_expected_word(const struct setting *k, const struct json_path *at,
+			      const json_t *found, struct err *err)
+{
+	char list[SETTING_TEXT_MAX] = "";
+	struct text expected = { list, 0 };
+
+	add_names(k, &expected);
+	return err_expected(err, at, found, "%s", list);
+}
+
 bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,
 		      const struct json_path *at, struct err *err)
 {
@@ -115,8 +125,7 @@ bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,
 		return json_is_boolean(j) || err_expected_bool(err, at, j);
 	}
 	if (k->type == T_ENUM && !json_is_string(j))
-		return err_expected(err, at, j, "a word in double quotes, such as \"%s\"",
-				    k->names[0]);
+		return err_expected_word(k, at, j, err);
 	if (json_is_string(j) && k->names && !is_quoted_number(k, json_string_value(j)))
 		return word_from_text(k, json_string_value(j),
 				      k->type == T_WORD_OR_INT ? k->max + 1 : 0, ret, at, err);

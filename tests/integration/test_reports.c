@@ -101,8 +101,9 @@ static void nagios_counts_the_drift_and_names_one(void **s)
 /* Performance data begin at the first "|". */
 static void a_name_does_not_begin_performance_data(void **s)
 {
-	static const char policy[] = "{\"version\": 1, \"profiles\": {\"p\": {\"mtu\": 9000}}, "
-				     "\"rules\": [{\"match\": {\"name\": \"*\"}, \"profile\": \"p\"}]}";
+	static const char policy[] =
+		"{\"version\": 1, \"profiles\": {\"p\": {\"mtu\": 9000}}, "
+		"\"rules\": [{\"match\": {\"name\": \"*\"}, \"profile\": \"p\"}]}";
 	char *name = whole->fake.port.id.name, was[ID_MAX];
 
 	(void)s;
@@ -131,9 +132,8 @@ static void numbers_in_sync_are_those_of_the_port(void **s)
 /* Verify foresees each refusal of an apply: here that of a lint, about a setting in sync. */
 static void drift_that_apply_refuses_has_no_false_advice(void **s)
 {
-	static const char policy[] =
-		POLICY("\"pfc\": {\"priorities\": [3]}, \"trust\": \"pcp\", "
-		       "\"pause\": {\"tx\": true}");
+	static const char policy[] = POLICY("\"pfc\": {\"priorities\": [3]}, \"trust\": \"pcp\", "
+					    "\"pause\": {\"tx\": true}");
 
 	(void)s;
 	run(policy, "verify", "-", NULL);

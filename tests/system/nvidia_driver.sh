@@ -31,7 +31,7 @@ buffers_are_only_verified() {
 	grep 'losslessctl apply' "$work/out"
 	make_policy '{"mtu":4200,"buffer":{"size_bytes":[130844,60000,0,0,0,0,0,0]}}' $port
 	expect 2 losslessctl verify "$work/policy.json"
-	says 'apply refuses the port while buffer.size_bytes differs'
+	says 'apply refuses the port: buffer.size_bytes: it differs from the policy'
 	grep 'losslessctl apply' "$work/out"
 	expect 1 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl rollback

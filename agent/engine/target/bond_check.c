@@ -10,8 +10,8 @@ static bool is_desired(const struct target *t)
 }
 
 /*
- * Returns the settings that `a` shall have and `b` shall not. A member that neither has a setting nor
- * shall have it is no contradiction: congestion control of a LAG belongs to one of its ports.
+ * Returns the settings that `a` shall have and `b` shall not. A member that neither has a setting
+ * nor shall have it is no contradiction: congestion control of a LAG belongs to one of its ports.
  */
 static setting_set missed_by(const struct target *a, const struct target *b)
 {

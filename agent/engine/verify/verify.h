@@ -19,7 +19,7 @@ struct port_report {
 	lint_set repeated;	   /* findings about the host that an earlier port has as well */
 	setting_set host_advice;   /* advice about the host, unless an earlier port has it */
 	const struct rates *rates; /* NULL: nothing was counted */
-	struct refusal *refusals;  /* of an apply now */
+	struct refusal *refusals;  /* why an apply would be refused now */
 	size_t refusals_count;
 };
 
