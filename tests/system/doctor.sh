@@ -64,7 +64,7 @@ both_last_as_long_as_the_longer() {
 
 # The page fits into a ticket, even if nearly every setting drifts.
 the_page_is_bounded() {
-	make_policy '{"mtu":4200,"pause":{"rx":true,"tx":true},"pfc":{"priorities":[1,2],"cable_m":99},"maxrate":{"tc_mbps":[1000,2000,0,0,0,0,0,0]},"ets":{"prio_tc":[0,1,2,3,4,5,6,7],"tsa":["ets","ets","ets","ets","ets","ets","ets","ets"],"bandwidth":[10,10,10,10,10,10,20,20]},"trust":"dscp","dscp":{"prio":{"1":1},"rest":0},"ecn":{"np":false},"cnp":{"dscp":1,"priority":1},"dcqcn":{"rpg_time_reset_us":1,"rpg_gd":10},"roce":{"mode":"v1","tos":3}}'
+	make_policy '{"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[1,2],"cable_m":99},"maxrate":{"tc_mbps":[1000,2000,0,0,0,0,0,0]},"ets":{"prio_tc":[0,1,2,3,4,5,6,7],"tsa":["ets","ets","ets","ets","ets","ets","ets","ets"],"bandwidth":[10,10,10,10,10,10,20,20]},"trust":"dscp","dscp":{"prio":{"1":1},"rest":0},"cnp":{"dscp":1,"priority":1},"dcqcn":{"rpg_time_reset_us":1,"rpg_gd":10},"roce":{"mode":"v1","tos":3}}'
 	reset_ports
 	examine 2 "$work/policy.json"
 	lines_are_at_most 60

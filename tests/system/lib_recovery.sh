@@ -136,8 +136,10 @@ comes_back_from() {
 	before=$(now) held=$(lldpad_holds "$lldpad")
 	do_apply "$phase"
 	harm "$harm"
+	# An agent may roll back as soon as it starts: an lldpad that dies is gone by then.
+	[[ $lldpad != dying* ]] || lldpad_at "$lldpad" within
 	[ "$agent" = off ] || start_agent --verify-interval 1 --sample-interval 3600
-	lldpad_at "$lldpad" within
+	[[ $lldpad = dying* ]] || lldpad_at "$lldpad" within
 	comes_back "$phase" "$lldpad" "$agent" "$harm"
 	lldpad_at "$lldpad" last
 	wait_carrier

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 
 #include "../../agent/host/host_linux.h"
@@ -160,6 +161,8 @@ int main(int argc, char **argv)
 
 	if (argc < 3 || argc > 2 + PORTS_MAX)
 		return 64;
+	/* khugepaged gives half a MiB of a heap 2 MiB, whenever it comes by. */
+	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
 	for (int i = 2; i < argc; i++)
 		add_port(argv[i]);
 	world.thresholds = thresholds_defaults();

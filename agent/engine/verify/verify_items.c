@@ -34,18 +34,29 @@ static const struct refusal *refusal_of(const struct target *foreseen, const cha
 	return foreseen->refusals_count ? all : NULL;
 }
 
-static bool is_among(setting_set set, const char *path)
+/* True of a setting that apply writes, as far as its feature and its owner go. */
+static bool is_written(const struct engine *e, const struct target *t, unsigned setting)
+{
+	return observation_speaker(&t->seen, e->backends->features, setting)->write &&
+	       !target_owner(t, setting);
+}
+
+/* True if the setting with this path has an item that says why apply refuses it. */
+static bool has_own_reason(const struct engine *e, const struct target *t, setting_set differing,
+			   const char *path)
 {
 	const struct setting *k = setting_find(path);
 
-	return k && (set & SETTING(k - settings));
+	return k && (differing & SETTING(k - settings)) &&
+	       is_written(e, t, (unsigned)(k - settings));
 }
 
 /*
  * Notes that apply would refuse to write the setting: it writes nothing of a port that it refuses.
- * The reason stands at the setting that it is about, if that one differs as well.
+ * The reason stands at the setting that it is about, if that one is to be written as well.
  */
-static void judge_apply(const struct target *foreseen, setting_set differing, struct item *item)
+static void judge_apply(const struct engine *e, const struct target *t,
+			const struct target *foreseen, setting_set differing, struct item *item)
 {
 	const struct refusal *r = refusal_of(foreseen, item->name);
 
@@ -55,7 +66,7 @@ static void judge_apply(const struct target *foreseen, setting_set differing, st
 	item->fix = NULL;
 	if (strcmp(r->setting, item->name) == 0)
 		snprintf(item->likely_cause, sizeof(item->likely_cause), "%.255s", r->why);
-	else if (is_among(differing, r->setting))
+	else if (has_own_reason(e, t, differing, r->setting))
 		return;
 	else
 		snprintf(item->likely_cause, sizeof(item->likely_cause),
@@ -100,8 +111,8 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 		target_readonly_fix(t, f, setting, item.needs);
 	if (s == STATUS_DRIFT && !item.owner)
 		cause_by_settings(e, t, f, item.likely_cause);
-	if (f->write && !item.owner && (s == STATUS_DRIFT || (t->seen.missing & item.about)))
-		judge_apply(foreseen, j->differing, &item);
+	if (is_written(e, t, setting) && (s == STATUS_DRIFT || (t->seen.missing & item.about)))
+		judge_apply(e, t, foreseen, j->differing, &item);
 	return item;
 }
 
