@@ -164,7 +164,13 @@ static bool read_source(struct cli *c, const char *path, char *buf, size_t *size
 		return read_all(STDIN_FILENO, buf, size, err);
 	if (hand_over_file(c, path, &fd, err))
 		return read_all(fd, buf, size, err);
-	if (err->code == ENOENT && strcmp(path, DEFAULT_POLICY) == 0)
+	if (err->code != ENOENT || strcmp(path, DEFAULT_POLICY) != 0)
+		return false;
+	if ((c->opt.verb->takes & TAKES_POLICY) && c->opt.words_count)
+		err_fix(err,
+			"create it, or name another: \"%s\" is a port, and ./%s would be a file",
+			c->opt.words[0], c->opt.words[0]);
+	else
 		err_fix(err,
 			c->opt.verb->takes & TAKES_POLICY
 				? "create it, or name another: `losslessctl %s ./policy.json`"
