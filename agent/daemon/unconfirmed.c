@@ -12,9 +12,10 @@ static bool is_abandoned(struct host *h, const struct unfinished *u)
 {
 	const struct pending_confirm *w = &u->pending_confirm;
 
-	if (!journal_own_count(&u->pending) || !u->pending.run.unconfirmed || lock_is_held(h))
+	if (!journal_own_count(&u->pending) || !u->pending.run.unconfirmed || lock_is_held(h) ||
+	    lock_is_watched(h))
 		return false;
-	return !u->waits || (!w->watched && (!w->expires_at[0] || pending_confirm_is_over(h, w)));
+	return !u->waits || !w->expires_at[0] || pending_confirm_is_over(h, w);
 }
 
 static void report(struct agent *a, const struct journal_run *run)

@@ -315,7 +315,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_ATTEMPTED };
 	/* Make `confirm` impossible before the rollback starts. */
-	if ((r->rolling_back && r->pending_confirm.there && !pending_confirm_end(r->h, err)) ||
+	if ((r->rolling_back && r->pending_confirm.there && !pending_confirm_withdraw(r->h, err)) ||
 	    !record_all(r, tasks, count, err))
 		return err_in(err, "before the first change");
 	for (size_t i = 0; i < count && going; i++) {

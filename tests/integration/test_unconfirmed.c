@@ -29,6 +29,10 @@ static const struct call apply = { .input = POLICY,
 static const struct call try_apply = {
 	.input = POLICY, .words = { "apply", "--allow-other-netns", "--confirm-within", "9", "-" }
 };
+static const struct call try_for_long = {
+	.input = POLICY,
+	.words = { "apply", "--allow-other-netns", "--confirm-within", "86400", "-" }
+};
 static const struct call confirm = { .input = "", .words = { "confirm" } };
 static const struct call roll_back = { .input = "", .words = { "rollback" } };
 
@@ -159,6 +163,77 @@ static void what_a_watchdog_cannot_roll_back_is_left_to_the_verb(void **s)
 	}
 }
 
+/* ---- the file of the wait may be lost ---- */
+
+static const struct loss {
+	const char *sentence, *text; /* NULL: the file is gone */
+} losses[] = {
+	{ "a watchdog whose file is gone watches on", NULL },
+	{ "a watchdog whose file is empty watches on", "" },
+	{ "a watchdog whose file is torn watches on", "{\"schema\": \"losslessctl/pe" },
+	{ "a watchdog whose file is of another boot watches on", "{\"boot_id\": \"other\"}" },
+};
+
+static void lose_file(const struct loss *l)
+{
+	struct fake_file *file = fake_file(&whole->fake, WAITING, false);
+
+	assert_non_null(file);
+	snprintf(file->text, sizeof(file->text), "%s", l->text ? l->text : "");
+	if (!l->text)
+		file->path[0] = '\0';
+}
+
+static bool is_whole(void)
+{
+	const struct fake_file *file = fake_file(&whole->fake, WAITING, false);
+
+	return file && strstr(file->text, "expires_boottime_ms");
+}
+
+static void a_watchdog_watches_on(void **state)
+{
+	const struct fake first = whole->fake;
+
+	assert_int_equal(run(&try_apply), 0);
+	lose_file(*state);
+	let_watchdog_end();
+	assert_true(hardware_is(&whole->fake.hw, &first.hw));
+	assert_false(is_left(PENDING) || is_left(WAITING));
+	whole->fake = first;
+	assert_int_equal(run(&try_for_long), 0);
+	lose_file(*state);
+	whole->holds = false;
+	for (int tries = 0; !is_whole(); tries++)
+		assert_true(tries < 10000 && usleep(1000) == 0);
+	whole->holds = true;
+	assert_int_equal(run(&confirm), 0);
+	let_watchdog_end();
+	assert_true(hardware_has(&whole->fake.hw, &desired));
+	whole->fake = first;
+}
+
+/* The watchdog makes no file again that a rollback took away: half of it could be confirmed. */
+static void a_rollback_that_dies_leaves_nothing_to_confirm(void **s)
+{
+	const struct fake first = whole->fake;
+
+	(void)s;
+	for (unsigned n = 1; n <= 4; n++) {
+		assert_int_equal(run(&try_for_long), 0);
+		whole->fake.kill_at = whole->fake.writes + n;
+		whole->fake.kill_after = true;
+		run(&roll_back);
+		heal();
+		let_watchdog_end();
+		if (run(&confirm) == 0)
+			fail_msg("killed at write %u: it was confirmed", n);
+		assert_int_equal(run(&roll_back), 0);
+		assert_true(hardware_is(&whole->fake.hw, &first.hw));
+		whole->fake = first;
+	}
+}
+
 /* ---- any call of a verb may fail ---- */
 
 static int prepare_nothing(void)
@@ -270,6 +345,8 @@ int main(void)
 	SUITE_ADD(&s, an_apply_that_dies_at_any_write_is_rolled_back);
 	SUITE_ADD(&s, a_watchdogs_rollback_is_tried_again);
 	SUITE_ADD(&s, what_a_watchdog_cannot_roll_back_is_left_to_the_verb);
+	SUITE_ADD_ROWS(&s, losses, a_watchdog_watches_on);
+	SUITE_ADD(&s, a_rollback_that_dies_leaves_nothing_to_confirm);
 	SUITE_ADD_ROWS(&s, verbs, any_call_may_fail);
 	s.tests[0].setup_func = remember;
 	return whole_tests("unconfirmed", &s, NULL);

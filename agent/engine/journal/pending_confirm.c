@@ -15,6 +15,7 @@
 #include "lock.h"
 
 #define PATH	 "/run/losslessctl/pending-confirm.json"
+#define ENDED	 PATH ".ended"
 #define SCHEMA	 "losslessctl/pending-confirm/1"
 #define FILE_MAX 2048
 
@@ -56,7 +57,7 @@ static void pending_from_json(struct host *h, const json_t *doc, struct pending_
 	ret->not_rolled_back = json_is_true(json_object_get(doc, "rollback_failed"));
 }
 
-bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct err *err)
+static bool load(struct host *h, const char *path, struct pending_confirm *ret, struct err *err)
 {
 	char text[FILE_MAX], boot[BOOT_ID_MAX];
 	json_auto_t *doc = NULL;
@@ -64,7 +65,7 @@ bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct er
 	const char *of;
 
 	*ret = (struct pending_confirm){ .there = false };
-	if (!host_read_file(h, text, sizeof(text), &why, PATH)) {
+	if (!host_read_file(h, text, sizeof(text), &why, "%s", path)) {
 		if (why.kind == ERR_UNSUPPORTED)
 			return true;
 		*err = why;
@@ -82,14 +83,38 @@ bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct er
 	return true;
 }
 
-bool pending_confirm_end(struct host *h, struct err *err)
+bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct err *err)
+{
+	return load(h, PATH, ret, err);
+}
+
+static bool move_file(struct host *h, const char *to, struct err *err)
 {
 	struct err why = { 0 };
 
-	if (host_move_file(h, PATH, NULL, &why) || why.code == ENOENT)
+	if (host_move_file(h, PATH, to, &why) || why.code == ENOENT)
 		return true;
 	*err = why;
 	return false;
+}
+
+bool pending_confirm_end(struct host *h, struct err *err)
+{
+	return move_file(h, NULL, err);
+}
+
+bool pending_confirm_withdraw(struct host *h, struct err *err)
+{
+	return move_file(h, ENDED, err);
+}
+
+bool pending_confirm_is_withdrawn(struct host *h, const struct pending_confirm *w)
+{
+	struct pending_confirm ended;
+	struct err quiet = { 0 };
+
+	return load(h, ENDED, &ended, &quiet) && ended.there && ended.pid == w->pid &&
+	       strcmp(ended.started_at, w->started_at) == 0;
 }
 
 bool pending_confirm_refuse(struct host *h, const struct pending_confirm *w, struct err *err)

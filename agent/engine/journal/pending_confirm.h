@@ -28,6 +28,15 @@ bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct er
 /* Removes the state; no error if there is none. */
 bool pending_confirm_end(struct host *h, struct err *err) must_check;
 
+/*
+ * Ends the wait before a rollback. The file gets another name, so that the watchdog does not take
+ * it for lost and makes it again: half a rollback could be confirmed.
+ */
+bool pending_confirm_withdraw(struct host *h, struct err *err) must_check;
+
+/* True if a rollback has ended the wait of this apply. */
+bool pending_confirm_is_withdrawn(struct host *h, const struct pending_confirm *w);
+
 /* Refuses a run while this apply, which a watchdog watches, waits: ERR_LOCKED. */
 bool pending_confirm_refuse(struct host *h, const struct pending_confirm *w,
 			    struct err *err) must_check;

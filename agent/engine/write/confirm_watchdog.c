@@ -136,31 +136,33 @@ static bool is_wiped(void)
 	return fstat(WATCH, &s) == 0 && s.st_nlink == 0;
 }
 
-/* Makes the files in /run again while the apply is pending, under the lock of the runs that end it.
+/*
+ * Makes the files in /run again, under the lock of the runs that end the wait. False: the journal
+ * says that it has ended, or a rollback by hand has ended it.
  */
-static bool restore_wiped(struct host *h, const struct pending_confirm *ours)
+static bool restore_files(struct host *h, const struct pending_confirm *ours)
 {
 	_close_ int lock = -1, watch = -1;
 	struct err quiet = { 0 };
 
 	if (!lock_acquire(h, 0, &lock, &quiet))
 		return true; /* see who ended it once that run is over */
-	if (!still_pending(h, ours))
+	if (!still_pending(h, ours) || pending_confirm_is_withdrawn(h, ours))
 		return false;
-	if (lock_watch(h, 0, &watch, &quiet) && pending_confirm_save(h, ours, &quiet))
+	if (is_wiped() && lock_watch(h, 0, &watch, &quiet))
 		(void)dup3(watch, WATCH, O_CLOEXEC);
+	(void)!pending_confirm_save(h, ours, &quiet);
 	return true;
 }
 
-/* True while this process still watches; also if that cannot be read. */
+/* True while this process still watches: a file that is lost or damaged ends no wait. */
 static bool is_on(struct host *h, const struct pending_confirm *ours)
 {
 	struct pending_confirm w;
 	struct err quiet = { 0 };
 
-	if (!pending_confirm_load(h, &w, &quiet) || (w.there && w.pid == ours->pid))
-		return true;
-	return is_wiped() && restore_wiped(h, ours);
+	return (pending_confirm_load(h, &w, &quiet) && w.there && w.pid == ours->pid) ||
+	       restore_files(h, ours);
 }
 
 /* Waits for the deadline or a termination signal; false: another process ended the wait. */

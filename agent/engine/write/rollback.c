@@ -263,15 +263,26 @@ static enum rollback_end roll_back(const struct engine *e, struct run *r, struct
 	return b.gone ? ROLLBACK_PARTIAL : ROLLBACK_DONE;
 }
 
+/* An unconfirmed run without a file is nobody else's: the file is lost, and could not be made. */
+static bool is_of(const struct run *r, unsigned pid)
+{
+	if (r->pending_confirm.there)
+		return r->pending_confirm.pid == pid;
+	return r->pending.run.unconfirmed && journal_own_count(&r->pending);
+}
+
 /* Handles an apply that died before its first write and left only its pending state. */
 static enum rollback_end roll_back_pending(const struct engine *e, struct run *r, unsigned pid,
 					   struct err *err)
 {
-	bool ours = r->pending_confirm.there && r->pending_confirm.pid == pid;
+	bool ours = is_of(r, pid);
+	struct err quiet = { 0 };
 
 	if (r->recovering && (ours || !pid))
 		return roll_back(e, r, err);
-	return !ours || pending_confirm_end(e->h, err) ? NOTHING_PENDING : ROLLBACK_NOT_DONE;
+	if (ours)
+		(void)!pending_confirm_end(e->h, &quiet);
+	return NOTHING_PENDING;
 }
 
 enum rollback_end rollback_unconfirmed(const struct engine *e, unsigned pid, struct err *err)
