@@ -117,7 +117,7 @@ bool fake_save_file(struct host *h, const char *path, const char *text, struct e
 bool fake_move_file(struct host *h, const char *from, const char *to, struct err *err)
 {
 	struct fake *f = fake_of(h);
-	struct fake_file *file;
+	struct fake_file *file, *replaced = to ? fake_file(f, to, false) : NULL;
 	bool apply;
 
 	if (!fake_change(f, &apply, err))
@@ -125,6 +125,8 @@ bool fake_move_file(struct host *h, const char *from, const char *to, struct err
 	file = fake_file(f, from, false);
 	if (!file)
 		return err_set(err, ERR_UNSUPPORTED, ENOENT, "%s: no such file", from);
+	if (replaced)
+		replaced->path[0] = '\0';
 	snprintf(file->path, sizeof(file->path), "%s", to ? to : "");
 	return true;
 }

@@ -229,6 +229,7 @@ static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
 		f.host = disk.whole;
 		assert_non_null(fake_file(&f, rows[i].ends ? FIRST : PENDING, false));
 		assert_null(fake_file(&f, rows[i].ends ? PENDING : FIRST, false));
+		assert_int_equal(!fake_file(&f, JOURNAL_COPY, false), rows[i].ends);
 		assert_true(run_apply(&f, NULL));
 		assert_true(hardware_is(&f.hw, &before));
 	}

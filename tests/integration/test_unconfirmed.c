@@ -174,9 +174,9 @@ static const struct loss {
 	{ "a watchdog whose file is of another boot watches on", "{\"boot_id\": \"other\"}" },
 };
 
-static void lose_file(const struct loss *l)
+static void lose_file(const char *path, const struct loss *l)
 {
-	struct fake_file *file = fake_file(&whole->fake, WAITING, false);
+	struct fake_file *file = fake_file(&whole->fake, path, false);
 
 	assert_non_null(file);
 	snprintf(file->text, sizeof(file->text), "%s", l->text ? l->text : "");
@@ -196,13 +196,13 @@ static void a_watchdog_watches_on(void **state)
 	const struct fake first = whole->fake;
 
 	assert_int_equal(run(&try_apply), 0);
-	lose_file(*state);
+	lose_file(WAITING, *state);
 	let_watchdog_end();
 	assert_true(hardware_is(&whole->fake.hw, &first.hw));
 	assert_false(is_left(PENDING) || is_left(WAITING));
 	whole->fake = first;
 	assert_int_equal(run(&try_for_long), 0);
-	lose_file(*state);
+	lose_file(WAITING, *state);
 	whole->holds = false;
 	for (int tries = 0; !is_whole(); tries++)
 		assert_true(tries < 10000 && usleep(1000) == 0);
@@ -232,6 +232,29 @@ static void a_rollback_that_dies_leaves_nothing_to_confirm(void **s)
 		assert_true(hardware_is(&whole->fake.hw, &first.hw));
 		whole->fake = first;
 	}
+}
+
+/* ---- the journal of the wait may be lost, and its copy is left ---- */
+
+static const struct loss journal_losses[] = {
+	{ "what is confirmed without its journal can be rolled back", NULL },
+	{ "what is confirmed with a torn journal can be rolled back", "{\"boot_id\": \"this-" },
+	{ "what is confirmed with an empty journal can be rolled back", "" },
+};
+
+static void what_is_confirmed_can_be_rolled_back(void **state)
+{
+	const struct fake first = whole->fake;
+
+	assert_int_equal(run(&try_apply), 0);
+	lose_file(PENDING, *state);
+	assert_int_equal(run(&confirm), 0);
+	let_watchdog_end();
+	assert_true(hardware_has(&whole->fake.hw, &desired));
+	assert_false(is_left(PENDING));
+	assert_int_equal(run(&roll_back), 0);
+	assert_true(hardware_is(&whole->fake.hw, &first.hw));
+	whole->fake = first;
 }
 
 /* ---- any call of a verb may fail ---- */
@@ -346,6 +369,7 @@ int main(void)
 	SUITE_ADD(&s, a_watchdogs_rollback_is_tried_again);
 	SUITE_ADD(&s, what_a_watchdog_cannot_roll_back_is_left_to_the_verb);
 	SUITE_ADD_ROWS(&s, losses, a_watchdog_watches_on);
+	SUITE_ADD_ROWS(&s, journal_losses, what_is_confirmed_can_be_rolled_back);
 	SUITE_ADD(&s, a_rollback_that_dies_leaves_nothing_to_confirm);
 	SUITE_ADD_ROWS(&s, verbs, any_call_may_fail);
 	s.tests[0].setup_func = remember;

@@ -41,9 +41,12 @@ static bool save_file(struct host *h, const char *path, const char *text, struct
 static bool move_file(struct host *h, const char *from, const char *to, struct err *err)
 {
 	struct file *f = file_of((struct world *)h, from);
+	struct file *replaced = to ? file_of((struct world *)h, to) : NULL;
 
 	if (!f)
 		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no such file");
+	if (replaced)
+		replaced->name[0] = '\0';
 	snprintf(f->name, sizeof(f->name), "%s", to ? strrchr(to, '/') + 1 : "");
 	return true;
 }

@@ -4,7 +4,7 @@
 
 #include "agent/engine/journal/applies.h"
 
-#define FILES 16
+#define FILES 17
 
 struct file {
 	char name[32], text[2048];

@@ -276,10 +276,7 @@ static bool end_as(struct host *h, bool undone, struct err *err)
 {
 	char path[PATH_TEXT_MAX];
 
-	if (!next_path(h, undone, path, err))
-		return false;
-	journal_drop_copy(h);
-	if (!host_move_file(h, JOURNAL_PENDING, path, err))
+	if (!next_path(h, undone, path, err) || !journal_end(h, path, err))
 		return false;
 	remove_oldest(h);
 	return true;
@@ -320,6 +317,7 @@ bool applies_keep_own(struct host *h, struct journal *pending, struct err *err)
 	if (!journal_extract_run(pending, &pending->run, &own, err))
 		return false;
 	if (!pending->count)
-		return applies_keep(h, err);
+		return (!pending->of_copy || journal_save(h, JOURNAL_PENDING, &own, err)) &&
+		       applies_keep(h, err);
 	return applies_add(h, &own, err) && journal_save(h, JOURNAL_PENDING, pending, err);
 }

@@ -16,6 +16,7 @@
 #include "../../host/timestamp.h"
 
 #define SCHEMA	 "losslessctl/journal/1"
+#define COPY_ENDED JOURNAL_COPY ".ended"
 #define FILE_MAX (8u << 20)
 
 static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl", JOURNAL_DIR };
@@ -89,13 +90,6 @@ static bool is_pending(const char *path)
 	return strcmp(path, JOURNAL_PENDING) == 0;
 }
 
-void journal_drop_copy(struct host *h)
-{
-	struct err quiet = { 0 };
-
-	(void)!host_move_file(h, JOURNAL_COPY, NULL, &quiet);
-}
-
 bool journal_set_aside(struct host *h, struct err *err)
 {
 	return host_move_file(h, JOURNAL_PENDING, JOURNAL_DAMAGED, err);
@@ -105,14 +99,24 @@ static bool discard(struct host *h, const char *path, struct err *err)
 {
 	struct err why = { 0 };
 
-	if (is_pending(path))
-		journal_drop_copy(h);
 	if (host_release_file(h, path, &why) || why.code == ENOENT)
 		return true;
 	if (why.code == EROFS && !host_has_file(h, "%s", path))
 		return true;
 	*err = why;
 	return false;
+}
+
+bool journal_end(struct host *h, const char *to, struct err *err)
+{
+	struct err quiet = { 0 };
+	bool copied = host_move_file(h, JOURNAL_COPY, COPY_ENDED, &quiet);
+	bool ok = to ? host_move_file(h, JOURNAL_PENDING, to, err)
+		     : discard(h, JOURNAL_PENDING, err);
+
+	if (copied && !ok)
+		(void)!host_move_file(h, COPY_ENDED, JOURNAL_COPY, &quiet);
+	return ok;
 }
 
 /* Fail unless every entry can be written: names may be invalid UTF-8. */
@@ -148,7 +152,7 @@ bool journal_save(struct host *h, const char *path, const struct journal *j, str
 	struct err quiet = { 0 }, why = { 0 };
 
 	if (j->count == 0)
-		return discard(h, path, err);
+		return is_pending(path) ? journal_end(h, NULL, err) : discard(h, path, err);
 	text = to_text(h, j, err);
 	if (text && is_pending(path))
 		(void)!host_save_file(h, JOURNAL_COPY, text, &quiet);
@@ -157,7 +161,7 @@ bool journal_save(struct host *h, const char *path, const struct journal *j, str
 	if (text && err->code == ENOENT && !make_folders(h, 0, &why))
 		*err = why; /* the cause: there is no folder */
 	if (is_pending(path) && !host_has_file(h, "%s", path))
-		journal_drop_copy(h); /* the run ends before its first change */
+		(void)!host_move_file(h, JOURNAL_COPY, NULL, &quiet); /* nothing was changed */
 	return false;
 }
 
@@ -341,6 +345,7 @@ static bool load_ours(struct host *h, const char *path, struct journal *ret, cha
 		return ok;
 	if (!load_file(h, JOURNAL_COPY, ret, &gone, &quiet) || !ret->count)
 		return ok;
+	ret->of_copy = true;
 	*err = (struct err){ 0 };
 	return true;
 }

@@ -49,6 +49,7 @@ struct journal_entry {
 struct journal {
 	struct journal_run run;
 	bool of_other_boot; /* its kernel settings are gone */
+	bool of_copy;	    /* loaded from JOURNAL_COPY: the file is gone or cannot be used */
 	struct journal_entry *entries;
 	size_t count;
 };
@@ -92,8 +93,12 @@ bool journal_load_gone(struct host *h, const char *path, struct journal *ret) mu
 /* Moves a damaged pending journal to JOURNAL_DAMAGED, so that it stops nothing any more. */
 bool journal_set_aside(struct host *h, struct err *err) must_check;
 
-/* Removes the copy of the pending journal, before that ends. */
-void journal_drop_copy(struct host *h);
+/*
+ * Ends the pending journal and its copy: renames the file to `to`, or removes it and keeps its disk
+ * space in reserve if `to` is NULL. The copy is out of use first, since a crash in between must not
+ * leave it alone; it returns if the file cannot end.
+ */
+bool journal_end(struct host *h, const char *to, struct err *err) must_check;
 
 /* Saves a journal durably. Removes one without entries, and keeps its disk space in reserve. */
 bool journal_save(struct host *h, const char *path, const struct journal *j,

@@ -9,7 +9,7 @@
 
 #define PENDING "/var/lib/losslessctl/journal/pending.json"
 
-/* A disk with one file, and the path that the file is moved to. */
+/* A disk with one file, which is not the copy, and the path that the file is moved to. */
 struct world {
 	struct host host;
 	char text[4096];
@@ -54,8 +54,10 @@ static bool move_file(struct host *h, const char *from, const char *to, struct e
 {
 	struct world *w = (struct world *)h;
 
-	if (w->move_code || !w->there)
-		return outcome(w->there ? w->move_code : ENOENT, from, err);
+	if (!w->there || strncmp(from, JOURNAL_COPY, sizeof(JOURNAL_COPY) - 1) == 0)
+		return outcome(ENOENT, from, err);
+	if (w->move_code)
+		return outcome(w->move_code, from, err);
 	snprintf(w->moved_to, sizeof(w->moved_to), "%s", to ? to : "nowhere");
 	w->there = false;
 	return true;
