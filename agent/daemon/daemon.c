@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,6 +239,15 @@ static bool run_loop(struct agent *a, struct err *err)
 	return loop_run(&loop, err);
 }
 
+/* Pings systemd's watchdog: a repair or a rollback may wait a minute for the link. */
+static void sleep_alive(struct host *h, unsigned ms)
+{
+	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, writer.host));
+
+	notify_send(a->notify, "WATCHDOG=1");
+	host_sleep(a->engine.h, ms);
+}
+
 /* Opens the host for writing files, and ports if the policy allows it. */
 static bool open_writer(struct agent *a, struct err *err)
 {
@@ -249,6 +259,7 @@ static bool open_writer(struct agent *a, struct err *err)
 	h->interrupted = interrupted;
 	a->writer.host.interrupted = interrupted;
 	a->writer.host.no_link_wait = true;
+	a->writer.host.sleep_ms = sleep_alive;
 	a->writer.host.session = h->session;
 	if (!host_make_dir(&a->writer.host, err, AGENT_DIR) ||
 	    !journal_prepare(&a->writer.host, err))

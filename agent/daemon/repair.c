@@ -1,4 +1,3 @@
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,7 +5,6 @@
 #include "../engine/journal/last_run.h"
 #include "../engine/journal/lock.h"
 #include "../engine/target/preflight.h"
-#include "../host/sd_notify.h"
 #include "../host/timestamp.h"
 #include "agent.h"
 #include "drift_history.h"
@@ -182,15 +180,6 @@ static void carry_out(struct agent *a, struct monitored_port *mp, struct run *r,
 	a->status_dirty = true;
 }
 
-/* Pings systemd's watchdog, because a repair may wait a minute for the link. */
-static void sleep_alive(struct host *h, unsigned ms)
-{
-	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, writer.host));
-
-	notify_send(a->notify, "WATCHDOG=1");
-	host_sleep(a->engine.h, ms);
-}
-
 bool agent_check_paused(struct agent *a, struct monitored_port *mp)
 {
 	struct err err = { 0 };
@@ -233,7 +222,6 @@ void agent_repair(struct agent *a, struct monitored_port *mp)
 	which &= SETUP_SETTINGS & ~congestion_verified(a->policy->congestion_control);
 	if (a->policy->mode != MODE_ENFORCE || !which)
 		return;
-	a->writer.host.sleep_ms = sleep_alive;
 	/* If another run holds the lock, leave it to the next check. */
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)

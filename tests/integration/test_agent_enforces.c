@@ -5,9 +5,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include "agent/engine/journal/journal.h"
 #include "tests/support/unit.h"
 #include "whole.h"
 #include "port_state.h"
@@ -307,12 +311,83 @@ static void the_log_is_true(void **s)
 		fail_msg("code %d, repaired %d: %s", end.code, repaired, end_of(end.err));
 }
 
+/* ---- systemd's watchdog ---- */
+
+/* What no policy of this sort asks for is neither verified nor repaired. */
+#define MTU_ALONE \
+	"{\"version\": 1, \"mode\": \"enforce\", \"profiles\": {\"p\": {\"mtu\": 9000}}, " \
+	"\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}"
+
+static int open_notify_socket(char ret_name[64])
+{
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+	int n = snprintf(ret_name, 64, "@losslessctl-test-%d", (int)getpid());
+
+	memcpy(&at.sun_path[1], &ret_name[1], (size_t)n - 1);
+	assert_int_equal(bind(fd, (struct sockaddr *)&at,
+			      (socklen_t)(offsetof(struct sockaddr_un, sun_path) + (size_t)n)),
+			 0);
+	return fd;
+}
+
+static unsigned count_pings(int fd)
+{
+	char text[128];
+	unsigned count = 0;
+	ssize_t n;
+
+	while ((n = recv(fd, text, sizeof(text) - 1, 0)) > 0) {
+		text[n] = '\0';
+		count += strcmp(text, "WATCHDOG=1") == 0;
+	}
+	close(fd);
+	return count;
+}
+
+static void leave_unconfirmed(const char *settings)
+{
+	struct journal_entry port = { .name = "ens1f0np0",
+				      .pci = "0000:01:00.0",
+				      .back = parsed(settings) };
+	struct journal j = { .run = { "test", "2026-01-01T00:00:00Z", "apply", "root",
+				      .unconfirmed = true } };
+	struct err err = { 0 };
+
+	port.back.exact = port.back.has;
+	assert_true(journal_prepare(&whole->fake.host, &err));
+	assert_true(journal_add(&j, &port, &err));
+	assert_true(journal_save(&whole->fake.host, JOURNAL_PENDING, &j, &err));
+	journal_free(&j);
+}
+
+/* The link may take a minute to return, and systemd has killed the agent by then. */
+static void a_rollback_of_the_agent_keeps_it_alive(void **s)
+{
+	static const struct round none[] = { { 0 } };
+	static struct end end;
+	const struct fake first = whole->fake;
+	char name[64];
+	int fd = open_notify_socket(name);
+
+	(void)s;
+	leave_unconfirmed("{\"pfc\": {\"priorities\": [5]}}");
+	setenv("NOTIFY_SOCKET", name, 1);
+	run_agent(MTU_ALONE, none, &end);
+	unsetenv("NOTIFY_SOCKET");
+	if (whole->fake.hw.pfc != 1 << 5 || !strstr(end.err, "it was rolled back"))
+		fail_msg("it was not rolled back: %s", end_of(end.err));
+	whole->fake = first;
+	assert_true(count_pings(fd) > 0);
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, sweeps, any_call_may_fail);
 	SUITE_ADD_ROWS(&s, happenings, the_log_is_true);
+	SUITE_ADD(&s, a_rollback_of_the_agent_keeps_it_alive);
 	s.tests[0].setup_func = set_up;
 	return whole_tests("agent_enforces", &s, next_event);
 }
