@@ -14,14 +14,17 @@
 #define WATCHER	   FOLDER "/confirm.lock"
 #define AGENT	   FOLDER "/agent.lock"
 #define GENERATION FOLDER "/generation.lock"
-#define POLL_MS	   100
+#define POLL_MS	   20
+
+/* Wait at least so long: who only asks whether a lock is held takes it for an instant. */
+#define INSTANT_MS 100
 
 /* It is held for one read and one write. */
 #define GENERATION_S 10
 
 static int open_file(const struct host *h, const char *path, int how)
 {
-	return openat(h->root, &path[1], how | O_CLOEXEC | O_NOFOLLOW, 0600);
+	return openat(h->root, &path[1], how | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
 }
 
 bool lock_has_room(const struct host *h, struct err *err)
@@ -29,26 +32,43 @@ bool lock_has_room(const struct host *h, struct err *err)
 	return host_has_room(h, FOLDER, 0, err);
 }
 
-/* Waits for a file's lock. False with an error, or without one on a timeout. */
-static bool await(struct host *h, const char *path, unsigned timeout_s, int *ret, struct err *err)
+static bool open_failed(const char *path, struct err *err)
 {
-	uint64_t until = h->now_ms(h) + (uint64_t)timeout_s * 1000;
-	_close_ int fd = -1;
+	return err_set(err, host_err_kind(errno), errno, "open %s: %s", path, strerror(errno));
+}
 
-	if (!lock_has_room(h, err) || !host_make_dir(h, err, FOLDER))
-		return false;
-	fd = open_file(h, path, O_RDWR | O_CREAT);
-	if (fd < 0)
-		return err_set(err, host_err_kind(errno), errno, "open %s: %s", path,
-			       strerror(errno));
+/* Waits for a lock that others hold. False with an error, or without one on a timeout. */
+static bool await(struct host *h, int fd, const char *path, unsigned timeout_s, struct err *err)
+{
+	uint64_t wait_ms = (uint64_t)timeout_s * 1000;
+	uint64_t until = h->now_ms(h) + (wait_ms > INSTANT_MS ? wait_ms : INSTANT_MS);
+
 	/* Never remove the file: another run may have it open already. */
 	while (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+		if (errno != EWOULDBLOCK)
+			return err_set(err, ERR_SYSTEM, errno, "lock %s: %s", path,
+				       strerror(errno));
 		if (h->interrupted(h))
 			return err_set(err, ERR_INTERRUPTED, h->interrupted(h), "interrupted");
 		if (h->now_ms(h) >= until)
 			return false;
 		host_sleep(h, POLL_MS);
 	}
+	return true;
+}
+
+/* Makes the file of a lock and waits for it. False as await(). */
+static bool take_lock(struct host *h, const char *path, unsigned timeout_s, int *ret, struct err *err)
+{
+	_close_ int fd = -1;
+
+	if (!lock_has_room(h, err) || !host_make_dir(h, err, FOLDER))
+		return false;
+	fd = open_file(h, path, O_RDWR | O_CREAT);
+	if (fd < 0)
+		return open_failed(path, err);
+	if (!await(h, fd, path, timeout_s, err))
+		return false;
 	*ret = fd;
 	fd = -1;
 	return true;
@@ -76,7 +96,7 @@ static enum lock_work read_work(int fd)
 
 bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 {
-	if (await(h, WRITER, timeout_s, ret, err)) {
+	if (take_lock(h, WRITER, timeout_s, ret, err)) {
 		if (read_work(*ret) != WORK_NOT_BEGUN) /* left by a run that was killed */
 			lock_stamp(*ret);
 		return true;
@@ -146,7 +166,7 @@ uint64_t lock_stamped_ns(struct host *h)
 
 bool lock_watch(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 {
-	if (await(h, WATCHER, timeout_s, ret, err))
+	if (take_lock(h, WATCHER, timeout_s, ret, err))
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY,
 		   "the process that waits for `losslessctl confirm` of an earlier apply has not "
@@ -161,7 +181,7 @@ bool lock_is_watched(struct host *h)
 
 bool lock_generation(struct host *h, int *ret, struct err *err)
 {
-	if (await(h, GENERATION, GENERATION_S, ret, err))
+	if (take_lock(h, GENERATION, GENERATION_S, ret, err))
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl holds " GENERATION);
 	return false;
@@ -169,7 +189,7 @@ bool lock_generation(struct host *h, int *ret, struct err *err)
 
 bool lock_agent(struct host *h, int *ret, struct err *err)
 {
-	if (await(h, AGENT, 0, ret, err))
+	if (take_lock(h, AGENT, 0, ret, err))
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY, "another agent runs on this host");
 	return err->kind == ERR_LOCKED &&

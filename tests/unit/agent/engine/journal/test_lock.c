@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@ static struct host *const h = &outside.host;
 
 static uint64_t now;
 static int stop_signal;
+static int reader = -1; /* it lets go of the lock once somebody waits */
 
 static uint64_t now_ms(struct host *host)
 {
@@ -26,6 +28,9 @@ static void sleep_ms(struct host *host, unsigned ms)
 {
 	(void)host;
 	now += ms;
+	if (reader >= 0)
+		close(reader);
+	reader = -1;
 }
 
 static int interrupted(struct host *host)
@@ -84,12 +89,12 @@ static const struct row {
 	unsigned waits_ms;
 	const char *error, *fix;
 } rows[] = {
-	{ "a writer does not wait for another", writer, 0, "another losslessctl is writing",
+	{ "a writer hardly waits for another", writer, 100, "another losslessctl is writing",
 	  "--lock-timeout" },
 	{ "a writer waits for another as long as it may", writer_waits, 3000, "still after 3 s",
 	  "a longer --lock-timeout" },
 	{ "a watchdog waits for another", watchdog, 2000, "has not ended", "" },
-	{ "an agent does not start beside another", lock_agent, 0, "another agent",
+	{ "an agent does not start beside another", lock_agent, 100, "another agent",
 	  "systemctl stop" },
 };
 
@@ -126,6 +131,21 @@ static void a_request_to_stop_ends_the_wait(void **s)
 	assert_int_equal(err.kind, ERR_INTERRUPTED);
 	assert_string_equal(err.fix, "");
 	close(first);
+}
+
+/* A reader asks by a shared lock whether a run holds it. */
+static void a_reader_stops_no_writer(void **s)
+{
+	struct err err = { 0 };
+	int fd = -1;
+
+	(void)s;
+	assert_true(writer(h, &fd, &err));
+	close(fd);
+	reader = openat(h->root, "run/losslessctl/lock", O_RDONLY | O_CLOEXEC);
+	assert_int_equal(flock(reader, LOCK_SH | LOCK_NB), 0);
+	assert_true(writer(h, &fd, &err));
+	close(fd);
 }
 
 /* A symbolic link there would let another user choose the file that is written. */
@@ -200,6 +220,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, one_holder_each);
 	SUITE_ADD(&s, a_request_to_stop_ends_the_wait);
+	SUITE_ADD(&s, a_reader_stops_no_writer);
 	SUITE_ADD(&s, a_link_is_no_lock);
 	SUITE_ADD(&s, a_lock_is_seen_while_it_is_held);
 	SUITE_ADD(&s, the_work_of_a_holder_ends_with_it);
