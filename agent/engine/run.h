@@ -7,6 +7,8 @@
 #include "journal/pending_confirm.h"
 #include "outcome.h"
 
+struct engine;
+
 struct task {
 	struct port port;
 	struct config desired;
@@ -27,6 +29,8 @@ struct run {
 	struct journal undone;	  /* rolled-back entries, listed as such */
 	struct applies applies;	  /* the last applies; not loaded by a repair */
 	const char *user;	  /* the user who runs it; NULL: unknown */
+	const struct engine *warns; /* rollback: gets the warnings; NULL: nobody does */
+	struct err unlocked;	    /* rollback: why it goes on without the lock */
 	bool recovering;	  /* an earlier run was interrupted */
 	struct err set_aside;	  /* its journal was damaged, and is JOURNAL_DAMAGED now */
 	bool keep_going;	  /* continue after a port that fails */

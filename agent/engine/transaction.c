@@ -8,6 +8,7 @@
 #include "../../policy/model/setting.h"
 #include "apply.h"
 #include "apply_rollback.h"
+#include "engine.h"
 #include "journal/lock.h"
 #include "journal/lost_settings.h"
 #include "transaction_end.h"
@@ -36,11 +37,47 @@ static void restore_files_of_all(const struct run *r)
 		restore_files_of(r, &gone.entries[i]);
 }
 
+/* Another run, an interruption and a directory that others can change stop a rollback, too. */
+static bool stops_rollback(const struct err *err)
+{
+	return err->kind == ERR_LOCKED || err->kind == ERR_INTERRUPTED ||
+	       err->kind == ERR_REFUSED || err->code == ENOMEM;
+}
+
+/* Passes over an error of a state file with a warning, if this run rolls back. */
+static bool may_pass(const struct run *r, struct err *err)
+{
+	if (!r->rolling_back || stops_rollback(err))
+		return false;
+	if (r->warns)
+		engine_warn(r->warns, "%s; the rollback goes on", err->text);
+	*err = (struct err){ 0 };
+	return true;
+}
+
+/* A rollback takes the lock of a file that it cannot write, or goes on without any. */
+static bool take_lock(struct run *r, unsigned timeout_s, struct err *err)
+{
+	struct err why;
+
+	if (lock_acquire(r->h, timeout_s, &r->lock, err))
+		return true;
+	why = *err;
+	if (!may_pass(r, err))
+		return false;
+	if (lock_acquire_as_it_is(r->h, timeout_s, &r->lock, err) || stops_rollback(err))
+		return r->lock >= 0;
+	*err = (struct err){ 0 };
+	err_record(&r->unlocked, ERR_SYSTEM, why.code,
+		   "no lock kept another run from writing meanwhile: %s", why.text);
+	return true;
+}
+
 static bool nothing_waits(struct run *r, struct err *err)
 {
 	const struct pending_confirm *w = &r->pending_confirm;
 
-	if (!pending_confirm_load(r->h, &r->pending_confirm, err))
+	if (!pending_confirm_load(r->h, &r->pending_confirm, err) && !may_pass(r, err))
 		return false;
 	if (!w->there || r->rolling_back)
 		return true;
@@ -68,7 +105,7 @@ static bool load_pending(struct run *r, struct err *err)
 bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 {
 	r->lock = -1;
-	if (!journal_prepare(r->h, err) || !lock_acquire(r->h, timeout_s, &r->lock, err) ||
+	if ((!journal_prepare(r->h, err) && !may_pass(r, err)) || !take_lock(r, timeout_s, err) ||
 	    !nothing_waits(r, err))
 		return false;
 	restore_files_of_all(r);
@@ -78,7 +115,8 @@ bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 	/* The agent rolls it back first, see unconfirmed.c. */
 	if (r->repairing && r->pending.run.unconfirmed && journal_own_count(&r->pending))
 		return err_set(err, ERR_LOCKED, EBUSY, "an apply was not confirmed");
-	return r->repairing || applies_load(r->h, &r->applies, err);
+	return r->repairing || applies_load(r->h, &r->applies, err) ||
+	       (r->recovering && may_pass(r, err));
 }
 
 void run_close(struct run *r)
@@ -315,7 +353,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_ATTEMPTED };
 	/* Make `confirm` impossible before the rollback starts. */
-	if ((r->rolling_back && r->pending_confirm.there && !pending_confirm_withdraw(r->h, err)) ||
+	if ((r->rolling_back && !pending_confirm_withdraw(r->h, err) && !may_pass(r, err)) ||
 	    !record_all(r, tasks, count, err))
 		return err_in(err, "before the first change");
 	for (size_t i = 0; i < count && going; i++) {

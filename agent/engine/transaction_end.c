@@ -42,7 +42,7 @@ bool run_record_result(struct run *r, const struct task *t, struct err *err)
 	bool in_sync = t->result.outcome <= OUTCOME_APPLIED;
 	bool failed = !in_sync && !r->rolling_back && !r->repairing;
 
-	if (!lost_settings_record(r->h, &t->port, &t->result.lost, err))
+	if (!lost_settings_record(r->h, &t->port, &t->result.lost, err) && !r->rolling_back)
 		return false;
 	if (!in_sync && t->result.outcome != OUTCOME_FAILED)
 		return true;

@@ -48,6 +48,8 @@ static int carry_out(struct cli *c, struct run *r, struct rollback *b, struct er
 	print_lints_of_plans(c, &b->targets);
 	if (!rollback_carry_out(&c->engine, r, b, &report, err))
 		return -1;
+	if (report.err.kind == ERR_NONE)
+		report.err = r->unlocked;
 	code = print_write_report(c, NULL, &b->targets, &report);
 	return code == EXIT_SUCCESS && b->gone ? EXIT_UNKNOWN : code;
 }

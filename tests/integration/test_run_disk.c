@@ -4,8 +4,10 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "agent/engine/transaction.h"
@@ -136,12 +138,18 @@ static bool move_or_fail(struct host *h, const char *from, const char *to, struc
 	return !is_broken(from, err) && disk.whole.move_file(h, from, to, err);
 }
 
+static bool list_or_fail(struct host *h, const char *path,
+			 void (*each)(const char *name, void *arg), void *arg, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.list_dir(h, path, each, arg, err);
+}
+
 static bool make_or_fail(struct host *h, const char *path, struct err *err)
 {
 	return !is_broken(path, err) && disk.whole.make_dir(h, path, err);
 }
 
-enum disk_fault { READING, SAVING, MOVING, MAKING };
+enum disk_fault { READING, SAVING, MOVING, MAKING, LISTING };
 
 static void break_disk(struct fake *f, enum disk_fault fault, const char *path)
 {
@@ -155,6 +163,8 @@ static void break_disk(struct fake *f, enum disk_fault fault, const char *path)
 		f->host.move_file = move_or_fail;
 	if (fault == MAKING)
 		f->host.make_dir = make_or_fail;
+	if (fault == LISTING)
+		f->host.list_dir = list_or_fail;
 }
 
 static void a_rollback_needs_no_journal_of_its_own(void **s)
@@ -205,6 +215,67 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 	}
 }
 
+/* The copy of the journal is enough, and so is the lock of a file that is there. */
+static void a_disk_that_fails_does_not_stop_a_rollback(void **s)
+{
+	static const struct {
+		enum disk_fault fault;
+		const char *path;
+		bool ends; /* else a later rollback ends it */
+	} rows[] = {
+		{ MAKING, "/var/lib", true },
+		{ MAKING, "/var/lib/losslessctl/journal", true },
+		{ MAKING, "/run/losslessctl", true },
+		{ READING, "/run/losslessctl/pending-confirm.json", true },
+		{ READING, PENDING, true },
+		{ SAVING, "/run/losslessctl", true },
+		{ SAVING, JOURNAL_DIR, true },
+		{ MOVING, "/run/losslessctl/pending-confirm.json", true },
+		{ MOVING, JOURNAL_COPY, false },
+		{ MOVING, PENDING, true }, /* it can still be removed */
+		{ LISTING, JOURNAL_DIR, true },
+	};
+	struct config desired = parsed(lossless);
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh_run();
+		int watch = -1;
+		struct hardware before = apply_unconfirmed(&f, &desired, &watch);
+
+		break_disk(&f, rows[i].fault, rows[i].path);
+		if (run_apply(&f, NULL) != rows[i].ends)
+			fail_msg("row %zu: it says that it %s", i,
+				 rows[i].ends ? "failed" : "went well");
+		if (!hardware_is(&f.hw, &before))
+			fail_msg("row %zu: not as before", i);
+		f.host = disk.whole;
+		assert_true(run_apply(&f, NULL));
+		assert_true(hardware_is(&f.hw, &before));
+		if (fake_file(&f, PENDING, false) || fake_file(&f, JOURNAL_COPY, false))
+			fail_msg("row %zu: it did not end", i);
+		close(watch);
+	}
+}
+
+/* It is the one error of a state directory that stops a rollback: what it holds may be forged. */
+static void a_directory_that_others_can_change_stops_a_rollback(void **s)
+{
+	struct config desired = parsed(lossless);
+	struct fake f = fresh_run();
+	int watch = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &desired, &watch);
+	assert_int_equal(mkdirat(f.host.root, "var", 0755), 0);
+	assert_int_equal(fchmodat(f.host.root, "var", 0777, 0), 0);
+	break_disk(&f, MAKING, "/var");
+	assert_false(run_apply(&f, NULL));
+	assert_true(hardware_has(&f.hw, &desired));
+	assert_int_equal(unlinkat(f.host.root, "var", AT_REMOVEDIR), 0);
+	close(watch);
+}
+
 /*
  * A finished change stays, and the journal for the next run is there. The journal becomes the undo
  * without another byte, so only that step can fail.
@@ -247,22 +318,16 @@ static void what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk(v
 	assert_null(fake_file(&f, FIRST, false));
 }
 
-static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
+static void without_the_boot_nothing_says_what_waits(void **s)
 {
 	struct config desired = parsed(lossless);
 	struct fake f = fresh_run();
-	struct hardware between;
 	struct pending_confirm w;
 	struct err err = { 0 }, more = { 0 };
 	int watch = -1;
 
 	(void)s;
 	apply_unconfirmed(&f, &desired, &watch);
-	between = f.hw;
-	break_disk(&f, MOVING, "pending-confirm.json");
-	assert_false(run_apply(&f, NULL)); /* the apply could be confirmed meanwhile */
-	assert_true(hardware_is(&f.hw, &between));
-	f.host = disk.whole;
 	break_disk(&f, READING, "boot_id");
 	assert_false(pending_confirm_load(&f.host, &w, &err));
 	assert_false(pending_confirm_save(&f.host, &w, &more));
@@ -279,7 +344,9 @@ int main(void)
 		cmocka_unit_test(a_disk_that_fails_at_the_end_loses_nothing),
 		cmocka_unit_test(
 			what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk),
-		cmocka_unit_test(what_waits_and_cannot_be_read_or_ended_stops_a_run),
+		cmocka_unit_test(a_disk_that_fails_does_not_stop_a_rollback),
+		cmocka_unit_test(a_directory_that_others_can_change_stops_a_rollback),
+		cmocka_unit_test(without_the_boot_nothing_says_what_waits),
 		cmocka_unit_test(nothing_is_written_before_the_journal_is_on_disk),
 		cmocka_unit_test(after_a_boot_a_run_that_did_not_end_leaves_no_files),
 		cmocka_unit_test(a_damaged_journal_is_set_aside_by_an_apply_and_stops_a_rollback),

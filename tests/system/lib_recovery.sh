@@ -70,6 +70,7 @@ harm() {
 	journal) echo torn >$journal/pending.json ;;
 	run) rm -rf /run/losslessctl ;;
 	readonly) mount -o remount,ro /var/lib/losslessctl ;;
+	readonly-run) mount --bind /run/losslessctl /run/losslessctl && mount -o remount,bind,ro /run/losslessctl ;;
 	esac
 }
 
@@ -80,14 +81,17 @@ is_over() {
 # heal LLDPAD HARM: what a person repairs first. Until then the journal stays.
 heal() {
 	[ "$2" != readonly ] || mount -o remount,rw /var/lib/losslessctl
+	[ "$2" != readonly-run ] || umount /run/losslessctl
 	lldpad_at "$1" healed
 }
 
-# exit_code LLDPAD HARM: that of a rollback before a person has repaired anything.
+# exit_code PHASE LLDPAD HARM: that of a rollback before a person has repaired anything. After an
+# apply that has ended there is no copy of its journal in /run, which would have to go.
 exit_code() {
-	case $1-$2 in
-	dying*) echo 4 ;;
-	*-readonly) echo 1 ;;
+	case $1-$2-$3 in
+	*-dying*) echo 4 ;;
+	applied-*-readonly-run) echo 0 ;;
+	*-readonly*) echo 1 ;;
 	*) echo 0 ;;
 	esac
 }
@@ -109,7 +113,7 @@ is_as_before() {
 # `show` says. A rollback by hand must be needed only once, and no rollback may find more to do.
 comes_back() {
 	local phase=$1 lldpad=$2 agent=$3 harm=$4 code
-	code=$(exit_code "$lldpad" "$harm")
+	code=$(exit_code "$phase" "$lldpad" "$harm")
 	if [ "$phase" = unconfirmed ] && [[ $harm != watchdog || $agent = enforce ]]; then
 		limit=100 quickly is_as_before || same 'by itself' "$before" "$(now)"
 		[ "$code" != 4 ] || roll_back 4

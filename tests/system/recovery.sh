@@ -12,7 +12,9 @@ recovery_rows <<'END'
 unconfirmed before off none
 unconfirmed within off watchdog
 unconfirmed none off run
+unconfirmed none off readonly-run
 killed none off journal
+killed none off readonly-run
 applied none off readonly
 applied dying-R off none
 END

@@ -7,12 +7,14 @@
 . tests/system/lib_agent.sh
 . tests/system/lib_recovery.sh
 
-# The watchdog is one of an unconfirmed apply; a completed apply has no pending journal.
+# The watchdog is one of an unconfirmed apply; a completed apply has no pending journal. No agent
+# starts without its status.
 all_rows() {
 	local lldpad agent harm
 	for lldpad in none before before-R within within-R after after-R dying dying-R; do
 		for agent in off report enforce; do
-			for harm in none watchdog journal run readonly; do
+			for harm in none watchdog journal run readonly readonly-run; do
+				[ $harm != readonly-run ] || [ $agent = off ] || continue
 				echo unconfirmed $lldpad $agent $harm
 				[ $harm = watchdog ] || echo killed $lldpad $agent $harm
 				[ $harm = watchdog ] || [ $harm = journal ] || echo applied $lldpad $agent $harm

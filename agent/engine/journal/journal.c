@@ -57,8 +57,15 @@ static bool make_folders(struct host *h, int passes, struct err *err)
 
 bool journal_prepare(struct host *h, struct err *err)
 {
+	struct err why = { 0 };
+
 	/* A run that changes nothing writes nothing here; else saving the journal fails. */
-	return make_folders(h, EROFS, err);
+	if (make_folders(h, EROFS, &why))
+		return true;
+	/* A folder that others can change is worse than one that cannot be made. */
+	if (journal_is_trusted(h, err))
+		*err = why;
+	return false;
 }
 
 static json_t *run_to_json(const struct journal_run *run)
@@ -109,11 +116,14 @@ static bool discard(struct host *h, const char *path, struct err *err)
 
 bool journal_end(struct host *h, const char *to, struct err *err)
 {
-	struct err quiet = { 0 };
-	bool copied = host_move_file(h, JOURNAL_COPY, COPY_ENDED, &quiet);
-	bool ok = to ? host_move_file(h, JOURNAL_PENDING, to, err)
-		     : discard(h, JOURNAL_PENDING, err);
+	struct err why = { 0 }, quiet = { 0 };
+	bool copied = host_move_file(h, JOURNAL_COPY, COPY_ENDED, &why), ok;
 
+	if (!copied && why.kind != ERR_UNSUPPORTED && host_has_file(h, JOURNAL_COPY)) {
+		*err = why; /* the next run would find it, and take this one for interrupted */
+		return false;
+	}
+	ok = to ? host_move_file(h, JOURNAL_PENDING, to, err) : discard(h, JOURNAL_PENDING, err);
 	if (copied && !ok)
 		(void)!host_move_file(h, COPY_ENDED, JOURNAL_COPY, &quiet);
 	return ok;
@@ -251,17 +261,20 @@ static void drop_archived(const char *name, void *arg)
 	(void)!host_move_file(arg, path, NULL, &quiet);
 }
 
-/* Keeps only the latest archive, for an administrator who asks what a crash interrupted. */
-static bool archive(struct host *h, const char *path, const char *boot, struct err *err)
+/*
+ * Keeps only the latest archive, for an administrator who asks what a crash interrupted. No run
+ * needs it: ignores a failure.
+ */
+static void archive(struct host *h, const char *path, const char *boot)
 {
 	char to[PATH_TEXT_MAX];
 	struct err quiet = { 0 };
 
 	if (!h->may_write)
-		return true;
+		return;
 	(void)!host_list_dir(h, JOURNAL_DIR, drop_archived, h, &quiet);
 	snprintf(to, sizeof(to), "%s.%.40s", path, boot);
-	return host_move_file(h, path, to, err);
+	(void)!host_move_file(h, path, to, &quiet);
 }
 
 static bool damaged(const char *path, const char *how, struct err *err)
@@ -331,7 +344,7 @@ static bool load_file(struct host *h, const char *path, struct journal *ret, cha
 
 /*
  * Loads a journal of this boot. *ret_gone is the boot id of one of another boot; the caller frees
- * it. If the pending one is gone or cannot be used, its copy is.
+ * it. If the pending one is gone, cannot be used or is of another boot, its copy is.
  */
 static bool load_ours(struct host *h, const char *path, struct journal *ret, char **ret_gone,
 		      struct err *err)
@@ -340,8 +353,8 @@ static bool load_ours(struct host *h, const char *path, struct journal *ret, cha
 	struct err quiet = { 0 };
 	bool ok = load_file(h, path, ret, ret_gone, err);
 
-	if (!is_pending(path) || ret->count || *ret_gone || err->code == ENOMEM ||
-	    err->kind == ERR_DENIED || !host_has_file(h, JOURNAL_COPY))
+	if (!is_pending(path) || ret->count || err->code == ENOMEM ||
+	    !host_has_file(h, JOURNAL_COPY))
 		return ok;
 	if (!load_file(h, JOURNAL_COPY, ret, &gone, &quiet) || !ret->count)
 		return ok;
@@ -354,7 +367,11 @@ bool journal_load(struct host *h, const char *path, struct journal *ret, struct 
 {
 	_free_ char *gone = NULL;
 
-	return load_ours(h, path, ret, &gone, err) && (!gone || archive(h, path, gone, err));
+	if (!load_ours(h, path, ret, &gone, err))
+		return false;
+	if (gone)
+		archive(h, path, gone);
+	return true;
 }
 
 bool journal_peek(struct host *h, const char *path, struct journal *ret, struct err *err)

@@ -104,6 +104,19 @@ bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 	return lock_refuse(timeout_s, err);
 }
 
+bool lock_acquire_as_it_is(struct host *h, unsigned timeout_s, int *ret, struct err *err)
+{
+	_close_ int fd = open_file(h, WRITER, O_RDONLY);
+
+	if (fd < 0)
+		return open_failed(WRITER, err);
+	if (!await(h, fd, WRITER, timeout_s, err))
+		return lock_refuse(timeout_s, err);
+	*ret = fd;
+	fd = -1;
+	return true;
+}
+
 bool lock_refuse(unsigned timeout_s, struct err *err)
 {
 	if (timeout_s)

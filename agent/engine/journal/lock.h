@@ -10,6 +10,10 @@
  */
 bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err) must_check;
 
+/* The same where the lock's file cannot be written, for a rollback: takes the lock of the file. */
+bool lock_acquire_as_it_is(struct host *h, unsigned timeout_s, int *ret,
+			   struct err *err) must_check;
+
 /* True if the lock's file can be written: all that take the lock ask. */
 bool lock_has_room(const struct host *h, struct err *err) must_check;
 

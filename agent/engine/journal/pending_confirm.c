@@ -92,7 +92,8 @@ static bool move_file(struct host *h, const char *to, struct err *err)
 {
 	struct err why = { 0 };
 
-	if (host_move_file(h, PATH, to, &why) || why.code == ENOENT)
+	/* A disk that is read-only says so first, whether there is a file or not. */
+	if (host_move_file(h, PATH, to, &why) || !host_has_file(h, PATH))
 		return true;
 	*err = why;
 	return false;

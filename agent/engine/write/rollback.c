@@ -244,6 +244,7 @@ struct run rollback_run(const struct engine *e)
 			     .keep_going = true, /* each port that can be restored is */
 			     .rolling_back = true,
 			     .user = e->user,
+			     .warns = e,
 			     .lock = -1 };
 }
 

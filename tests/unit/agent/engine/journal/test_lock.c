@@ -148,6 +148,27 @@ static void a_reader_stops_no_writer(void **s)
 	close(fd);
 }
 
+static void a_rollback_locks_a_file_as_it_is(void **s)
+{
+	struct err err = { 0 };
+	int first = -1, second = -1;
+
+	(void)s;
+	unlinkat(h->root, "run/losslessctl/lock", 0);
+	assert_false(lock_acquire_as_it_is(h, 0, &first, &err));
+	assert_int_equal(err.code, ENOENT);
+	err = (struct err){ 0 };
+	assert_int_equal(mkdirat(h->root, "run/losslessctl/lock", 0700), 0);
+	assert_false(writer(h, &first, &err));
+	assert_int_equal(err.code, EISDIR);
+	err = (struct err){ 0 };
+	assert_true(lock_acquire_as_it_is(h, 0, &first, &err));
+	assert_false(lock_acquire_as_it_is(h, 0, &second, &err));
+	assert_int_equal(err.kind, ERR_LOCKED);
+	close(first);
+	unlinkat(h->root, "run/losslessctl/lock", AT_REMOVEDIR);
+}
+
 /* A symbolic link there would let another user choose the file that is written. */
 static void a_link_is_no_lock(void **s)
 {
@@ -221,6 +242,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, rows, one_holder_each);
 	SUITE_ADD(&s, a_request_to_stop_ends_the_wait);
 	SUITE_ADD(&s, a_reader_stops_no_writer);
+	SUITE_ADD(&s, a_rollback_locks_a_file_as_it_is);
 	SUITE_ADD(&s, a_link_is_no_lock);
 	SUITE_ADD(&s, a_lock_is_seen_while_it_is_held);
 	SUITE_ADD(&s, the_work_of_a_holder_ends_with_it);
