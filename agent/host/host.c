@@ -202,6 +202,12 @@ bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, con
 	return true;
 }
 
+bool host_is_foreign_file(const struct err *why)
+{
+	return why->code == EFBIG || why->code == EISDIR || why->code == EINVAL ||
+	       why->code == ELOOP;
+}
+
 #define FIRST_SIZE ((size_t)64 << 10)
 #define GROWTH	   8
 

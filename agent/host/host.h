@@ -200,6 +200,9 @@ bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret,
 bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
 		    ...) must_check __attribute__((format(printf, 5, 6)));
 
+/* True if a file could not be read since it is none of ours: too long, a directory, a FIFO. */
+bool host_is_foreign_file(const struct err *why);
+
 /*
  * The same for a file of up to `max` bytes: most are far smaller, so the buffer grows as it is
  * needed. The caller frees *ret, which is NULL on an error. Errors: as above, ERR_SYSTEM with EFBIG

@@ -38,8 +38,16 @@ static bool too_late(const struct pending_confirm *w, struct err *err)
 }
 
 /* Its journal is there, and nothing says until when it may be confirmed. */
-static bool deadline_unknown(const struct journal *pending, struct err *err)
+static bool deadline_unknown(const struct cli *c, const struct journal *pending, struct err *err)
 {
+	if (lock_is_watched(c->h)) {
+		err_record(err, ERR_REFUSED, ETIME,
+			   "the apply of %s cannot be confirmed: the file in /run/losslessctl that "
+			   "says until when is gone or damaged",
+			   pending->run.time);
+		return err_fix(err, "run `losslessctl confirm` again, once the background process "
+				    "has made the file again; else it rolls back at the deadline");
+	}
 	err_record(err, ERR_REFUSED, ETIME,
 		   "the apply of %s cannot be confirmed any more: its background process has ended",
 		   pending->run.time);
@@ -94,7 +102,7 @@ static int confirm(struct cli *c, struct err *err)
 	if (!journal_load(c->h, JOURNAL_PENDING, &pending, err))
 		return -1;
 	if (!w.there && journal_own_count(&pending) && pending.run.unconfirmed &&
-	    !deadline_unknown(&pending, err))
+	    !deadline_unknown(c, &pending, err))
 		return -1;
 	if (!w.there || !w.expires_at[0] || !journal_own_count(&pending))
 		return nothing_waits(c);

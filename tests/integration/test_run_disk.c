@@ -114,13 +114,14 @@ static void either_copy_of_the_journal_is_enough(void **s)
 
 static struct {
 	const char *path;
+	int code;
 	struct host whole;
 } disk;
 
 static bool is_broken(const char *path, struct err *err)
 {
 	return disk.path && strstr(path, disk.path) &&
-	       !err_set(err, ERR_SYSTEM, EIO, "%s: %s", path, strerror(EIO));
+	       !err_set(err, ERR_SYSTEM, disk.code, "%s: %s", path, strerror(disk.code));
 }
 
 static bool read_or_fail(struct host *h, const char *path, char *buf, size_t size, struct err *err)
@@ -154,6 +155,7 @@ enum disk_fault { READING, SAVING, MOVING, MAKING, LISTING };
 static void break_disk(struct fake *f, enum disk_fault fault, const char *path)
 {
 	disk.path = path;
+	disk.code = EIO;
 	disk.whole = f->host;
 	if (fault == READING)
 		f->host.read_file = read_or_fail;
@@ -276,6 +278,41 @@ static void a_directory_that_others_can_change_stops_a_rollback(void **s)
 	close(watch);
 }
 
+/* A directory, a FIFO or a huge file stops nothing for ever: no run of ours made it. */
+static void what_cannot_be_a_state_file_stops_nothing(void **s)
+{
+	static const int codes[] = { EFBIG, EISDIR, EINVAL };
+	struct config desired = parsed(lossless);
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+		struct fake f = fresh_run();
+		struct hardware before;
+		int watch = -1;
+
+		break_disk(&f, READING, "pending-confirm.json");
+		disk.code = codes[i];
+		assert_true(run_apply(&f, &desired));
+		f.host = disk.whole;
+		assert_true(run_apply(&f, NULL));
+		before = apply_unconfirmed(&f, &desired, &watch);
+		break_disk(&f, READING, "pending-confirm.json");
+		disk.code = codes[i];
+		assert_true(run_apply(&f, NULL));
+		assert_true(hardware_is(&f.hw, &before));
+		f.host = disk.whole;
+		close(watch);
+		snprintf(fake_file(&f, PENDING, true)->text, FAKE_TEXT, "not read");
+		break_disk(&f, READING, PENDING);
+		disk.code = codes[i];
+		assert_false(run_apply(&f, NULL));
+		assert_true(run_apply(&f, &desired));
+		f.host = disk.whole;
+		assert_non_null(fake_file(&f, JOURNAL_DAMAGED, false));
+		assert_true(hardware_has(&f.hw, &desired));
+	}
+}
+
 /*
  * A finished change stays, and the journal for the next run is there. The journal becomes the undo
  * without another byte, so only that step can fail.
@@ -345,6 +382,7 @@ int main(void)
 		cmocka_unit_test(
 			what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk),
 		cmocka_unit_test(a_disk_that_fails_does_not_stop_a_rollback),
+		cmocka_unit_test(what_cannot_be_a_state_file_stops_nothing),
 		cmocka_unit_test(a_directory_that_others_can_change_stops_a_rollback),
 		cmocka_unit_test(without_the_boot_nothing_says_what_waits),
 		cmocka_unit_test(nothing_is_written_before_the_journal_is_on_disk),

@@ -295,13 +295,18 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 {
 	_free_ char *text = NULL;
 	char boot[BOOT_ID_MAX];
+	struct err why = { 0 };
 	const char *of;
 
 	*ret = NULL;
 	if (!host_has_file(h, "%s", path))
 		return true;
-	if (!host_read_large_file(h, FILE_MAX, &text, err, "%s", path))
+	if (!host_read_large_file(h, FILE_MAX, &text, &why, "%s", path)) {
+		if (host_is_foreign_file(&why))
+			return damaged(path, why.text, err);
+		*err = why;
 		return false;
+	}
 	*ret = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	if (oom_happened())
 		return err_no_memory(err);

@@ -66,7 +66,7 @@ static bool load(struct host *h, const char *path, struct pending_confirm *ret, 
 
 	*ret = (struct pending_confirm){ .there = false };
 	if (!host_read_file(h, text, sizeof(text), &why, "%s", path)) {
-		if (why.kind == ERR_UNSUPPORTED)
+		if (why.kind == ERR_UNSUPPORTED || host_is_foreign_file(&why))
 			return true;
 		*err = why;
 		return false;
