@@ -10,6 +10,7 @@
 #include "../../agent/engine/write/confirm_watchdog.h"
 #include "../../agent/host/namespace.h"
 #include "../../roce/devlink.h"
+#include "../output/print.h"
 #include "caller.h"
 #include "env_files.h"
 #include "firmware_helper.h"
@@ -76,6 +77,21 @@ static bool needs_firmware_helper(const struct cli *c)
 				   firmware_helper_can(RDMA_TOPO_CHECK));
 }
 
+/* A rollback writes all settings but rdma_cm's without the helper. */
+static bool start_modprobe_helper(struct cli *c, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (!c->opt.verb->may->loads || modprobe_helper_start(&c->modprobe_helper, &why))
+		return true;
+	if (c->opt.verb->takes & TAKES_POLICY) {
+		*err = why;
+		return false;
+	}
+	print_warning(c, "%s; the rollback goes on", why.text);
+	return true;
+}
+
 /*
  * Takes the place of standard files that are closed, as by `<&- >&-`: the next file to be opened
  * would be standard output. Reading and writing fail with EBADF, as they did.
@@ -122,7 +138,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		return false;
 	if ((verb->takes & TAKES_ENVIRONMENT) && !env_files_open(c, err))
 		return false;
-	return (!verb->may->loads || modprobe_helper_start(&c->modprobe_helper, err)) &&
+	return start_modprobe_helper(c, err) &&
 	       (!(verb->writes || cli_foresees_apply(c)) || !(verb->takes & TAKES_POLICY) ||
 		signature_helper_start(&c->signature_helper, err)) &&
 	       (!needs_firmware_helper(c) || firmware_helper_start(&c->firmware_helper, err)) &&

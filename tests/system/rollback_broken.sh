@@ -86,6 +86,20 @@ a_damaged_file_stops_only_what_needs_it() {
 	rm $journal/apply-2.json
 }
 
+# The process that loads rdma_cm is needed only where the module is missing.
+no_process_can_be_started() {
+	reset_ports
+	before=$(both)
+	set_up '{"mtu":4200,"pfc":{"priorities":[3]}}' $port
+	umount /sys/kernel/config
+	expect 0 strace -o /dev/null -e trace=clone,clone3,fork,vfork \
+		-e inject=clone,clone3,fork,vfork:error=EAGAIN losslessctl rollback
+	says 'Resource temporarily unavailable; the rollback goes on'
+	mount -t configfs configfs /sys/kernel/config
+	wait_carrier
+	same 'after rollback' "$before" "$(both)"
+}
+
 # --- Past what no longer exists ---
 
 a_vlan_device_that_is_gone() {
@@ -244,6 +258,7 @@ it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_
 it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
 it 'a setting that cannot be read stays, and what shares its register' what_shares_an_unreadable_register_stays
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
+it 'no process can be started: what needs none is rolled back' no_process_can_be_started
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone
 it 'a device that is gone after a crash does not stop the next apply' a_device_that_is_gone_after_a_crash
 it 'a setting that is not there now is rolled back once it is' a_setting_that_cannot_be_read_now without_ets
