@@ -77,7 +77,6 @@ static void reload(struct agent *a)
 	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
 		    (unsigned long long)a->engine.h->now_ms(a->engine.h) * 1000);
 	a->reloaded = a->engine.backends->load_policy(a->engine.arg, &fresh, &err) &&
-		      policy_generation_accept(&a->writer.host, fresh, &err) &&
 		      agent_update_ports(a, fresh, &err);
 	if (a->reloaded) {
 		free(a->policy);
@@ -282,8 +281,9 @@ static bool start(struct agent *a, struct err *err)
 	if (!a->target || !a->scratch || !a->pending_records)
 		return err_no_memory(err);
 	/* Open the sockets before reading ports, so that no later change is missed. */
-	if (!policy_generation_accept(&a->writer.host, a->policy, err) ||
-	    !host_next_event(a->engine.h, 0, &e, err) || !agent_update_ports(a, a->policy, err))
+	if (!host_next_event(a->engine.h, 0, &e, err) ||
+	    !agent_update_ports(a, a->policy, err) ||
+	    !policy_generation_accept(&a->writer.host, a->policy, err))
 		return false;
 	a->engine.warn = NULL;
 	return true;

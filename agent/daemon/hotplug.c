@@ -3,6 +3,7 @@
 
 #include "../../policy/util/oom.h"
 #include "../engine/journal/last_run.h"
+#include "../engine/journal/policy_generation.h"
 #include "../host/cleanup.h"
 #include "agent.h"
 
@@ -100,10 +101,12 @@ static bool refuse_invalid(const struct policy *p, const struct monitored_ports 
 bool agent_update_ports(struct agent *a, const struct policy *p, struct err *err)
 {
 	struct monitored_ports now;
+	bool reloads = p != a->policy;
 
 	if (!monitored_ports_update(&a->engine, p, &a->monitored_ports, &now, err))
 		return false;
-	if ((p != a->policy && !refuse_invalid(p, &now, err)) || !make_room(a, now.count, err)) {
+	if ((reloads && !refuse_invalid(p, &now, err)) || !make_room(a, now.count, err) ||
+	    (reloads && !policy_generation_accept(&a->writer.host, p, err))) {
 		free(now.list);
 		return false;
 	}

@@ -102,9 +102,11 @@ static int apply(struct cli *c, struct run *r, const struct policy *p, struct er
 
 	if (!run_open(r, c->opt.lock_timeout_s, err))
 		return -1;
-	if (!policy_generation_accept(c->h, p, err))
+	if (!policy_generation_check(c->h, p, err))
 		return -1;
 	if (!plan_ports(c, r, p, &all, err))
+		return -1;
+	if (!write_is_refused(r, &all) && !policy_generation_accept(c->h, p, err))
 		return -1;
 	if (!write_carry_out(&c->engine, r, &request, &all, &report, err))
 		return -1;

@@ -107,6 +107,16 @@ an_older_one() {
 	refused 'needs a "generation"' 7
 }
 
+# The policy that is in force stays valid: it can still be applied and repaired.
+what_a_port_refuses_takes_no_generation() {
+	policy 8 65000
+	sign fleet
+	refused 'above the port' 7
+	policy 7 4200
+	sign fleet
+	expect 0 losslessctl apply "$signed"
+}
+
 who_only_reads_needs_none() {
 	policy 8 4200
 	rm -f "$signed.sig"
@@ -158,6 +168,12 @@ the_agent_asks_too() {
 	sign fleet
 	kill -HUP "$(agent)"
 	quickly in_log 'policy .* is in force'
+	same 'generation taken' 9 "$(cat $taken)"
+	policy 10 4200
+	sed -i 's/"mtu"/"pause":{"rx":true,"tx":true},"pfc":{"priorities":[3]},"mtu"/' "$signed"
+	sign fleet
+	kill -HUP "$(agent)"
+	quickly in_log 'the agent refused the new policy.*pfc-with-global-pause'
 	same 'generation taken' 9 "$(cat $taken)"
 	cp "$work/kept/"* "$work/"
 	everybody_hears_hup
@@ -217,6 +233,7 @@ it 'signed it is applied; the report names generation and signer' signed_it_is_a
 it 'a key that is also listed for another use is found' a_key_with_two_lines
 it 'closed standard files break no helper' closed_standard_files
 it 'an older generation is refused, and one without' an_older_one
+it 'what a port refuses takes no generation' what_a_port_refuses_takes_no_generation
 it 'who only reads needs no signature' who_only_reads_needs_none
 it 'a signature or a list that others can change: refused' others_could_sign
 it 'without ssh-keygen nothing is taken' without_ssh_keygen

@@ -9,12 +9,13 @@
 #include "../../host/host.h"
 
 /*
- * Records a signed policy's generation beside the journal, before any write; accepts an unsigned
- * policy. ERR_REFUSED: it has no generation, or is older than a policy used before.
+ * Records a signed policy's generation beside the journal, before any write and once nothing else
+ * refuses the policy; accepts an unsigned policy. ERR_REFUSED: it has no generation, or is older
+ * than a policy used before.
  */
 bool policy_generation_accept(struct host *h, const struct policy *p, struct err *err) must_check;
 
-/* The same question, of a run that only reads: it records nothing. */
+/* The same question, which records nothing. */
 bool policy_generation_check(struct host *h, const struct policy *p, struct err *err) must_check;
 
 #endif

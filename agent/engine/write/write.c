@@ -148,21 +148,29 @@ static enum outcome outcome_of(const struct targets *all)
 	return worst;
 }
 
-/* Blocks the whole run if one port is refused, unless it keeps going. */
+bool write_is_refused(const struct run *r, const struct targets *all)
+{
+	size_t refused = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		refused += all->list[i].refusals_count > 0;
+	return refused && (refused == all->count || !r->keep_going);
+}
+
+/* Collects the tasks that are carried out; the others are refused. */
 static size_t mark_refused(const struct run *r, struct targets *all, struct task **tasks)
 {
-	size_t count = 0, refused = 0;
+	size_t count = 0;
 
 	for (size_t i = 0; i < all->count; i++) {
 		struct target *t = &all->list[i];
 
 		t->task.result.outcome =
 			t->refusals_count ? OUTCOME_REFUSED : OUTCOME_NOT_ATTEMPTED;
-		refused += t->refusals_count > 0;
 		if (!t->refusals_count)
 			tasks[count++] = &t->task;
 	}
-	return refused && !r->keep_going ? 0 : count;
+	return write_is_refused(r, all) ? 0 : count;
 }
 
 static bool changes_anything(const struct run *r, struct task *const *tasks, size_t count)

@@ -28,6 +28,9 @@ bool write_succeeded(const struct write_report *r);
 bool write_plan(const struct engine *e, const struct run *r, struct targets *all,
 		struct err *err) must_check;
 
+/* True if write_carry_out() carries out no plan: a port is refused, or every port is. */
+bool write_is_refused(const struct run *r, const struct targets *all);
+
 /*
  * Carries out the plans, unless one is refused. False, with *err: nothing was written; else the
  * report has the outcome.
