@@ -29,6 +29,7 @@ struct run {
 	struct journal undone;	  /* rolled-back entries, listed as such */
 	struct applies applies;	  /* the last applies; not loaded by a repair */
 	const char *user;	  /* the user who runs it; NULL: unknown */
+	bool by_watchdog;	  /* rollback: the copy of the journal is enough */
 	const struct engine *warns; /* rollback: gets the warnings; NULL: nobody does */
 	struct err unlocked;	    /* rollback: why it goes on without the lock */
 	bool recovering;	  /* an earlier run was interrupted */

@@ -105,18 +105,21 @@ static bool load_pending(struct run *r, struct err *err)
 bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 {
 	r->lock = -1;
-	if ((!journal_prepare(r->h, err) && !may_pass(r, err)) || !take_lock(r, timeout_s, err) ||
-	    !nothing_waits(r, err))
+	if ((!r->by_watchdog && !journal_prepare(r->h, err) && !may_pass(r, err)) ||
+	    !take_lock(r, timeout_s, err) || !nothing_waits(r, err))
 		return false;
-	restore_files_of_all(r);
-	if (!load_pending(r, err))
-		return false;
+	if (!r->by_watchdog || !journal_load_copy(r->h, &r->pending)) {
+		restore_files_of_all(r);
+		if (!load_pending(r, err))
+			return false;
+	}
 	r->recovering = r->pending.count > 0;
 	/* The agent rolls it back first, see unconfirmed.c. */
 	if (r->repairing && r->pending.run.unconfirmed && journal_own_count(&r->pending))
 		return err_set(err, ERR_LOCKED, EBUSY, "an apply was not confirmed");
-	return r->repairing || applies_load(r->h, &r->applies, err) ||
-	       (r->recovering && may_pass(r, err));
+	/* An unconfirmed apply is none of them yet. */
+	return r->repairing || (r->by_watchdog && r->recovering) ||
+	       applies_load(r->h, &r->applies, err) || (r->recovering && may_pass(r, err));
 }
 
 void run_close(struct run *r)

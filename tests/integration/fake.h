@@ -81,6 +81,7 @@ struct fake {
 	bool asks_for_owner;   /* the driver of 6.12: the adapter says who sizes the buffers */
 	uint64_t now, back_at; /* the time when the link is up again; 0: it is up */
 	unsigned carrier_ms;   /* the duration of a flap */
+	unsigned asked_disk;   /* writes before the first look below /var; 0: none yet */
 	bool carrier_stuck;    /* the link stays down */
 	bool keeps_pause;      /* PFC does not switch pause off */
 	uint32_t carrier_changes;

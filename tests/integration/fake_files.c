@@ -22,6 +22,12 @@ struct fake_file *fake_file(struct fake *f, const char *path, bool make)
 	return NULL;
 }
 
+static void look_at(struct fake *f, const char *path)
+{
+	if (!f->asked_disk && strncmp(path, "/var/", 5) == 0)
+		f->asked_disk = f->writes;
+}
+
 static bool read_rdma_cm(struct fake *f, const char *path, char *buf, size_t size)
 {
 	if (strstr(path, "roce_mode"))
@@ -36,6 +42,7 @@ bool fake_read_file(struct host *h, const char *path, char *buf, size_t size, st
 	struct fake *f = fake_of(h);
 	const struct fake_file *file = fake_file(f, path, false);
 
+	look_at(f, path);
 	if (fake_param(f, path) || strncmp(path, RDMA_CM, sizeof(RDMA_CM) - 1) == 0)
 		if (fake_param(f, path) || strncmp(path, RDMA_CM, sizeof(RDMA_CM) - 1) == 0)
 			fake_requested("read %s", path);
@@ -78,6 +85,7 @@ bool fake_make_dir(struct host *h, const char *path, struct err *err)
 	struct fake *f = fake_of(h);
 
 	(void)err;
+	look_at(f, path);
 	if (strcmp(path, RDMA_CM) == 0)
 		f->has_rdma_cm = true;
 	return true;
@@ -86,10 +94,11 @@ bool fake_make_dir(struct host *h, const char *path, struct err *err)
 bool fake_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
 		   void *arg, struct err *err)
 {
-	const struct fake *f = fake_of(h);
+	struct fake *f = fake_of(h);
 	size_t n = strlen(path);
 
 	(void)err;
+	look_at(f, path);
 	for (size_t i = 0; i < FAKE_FILES; i++) {
 		const char *file = f->files[i].path;
 

@@ -234,6 +234,23 @@ static void a_rollback_that_dies_leaves_nothing_to_confirm(void **s)
 	}
 }
 
+/* The port may be the way to the disk: a look at it would wait for ever. */
+static void a_watchdog_asks_no_disk_before_the_port_is_back(void **s)
+{
+	const struct fake first = whole->fake;
+	unsigned writes;
+
+	(void)s;
+	assert_int_equal(run(&try_apply), 0);
+	lose_file(WAITING, &losses[0]); /* it then asks the journal as well */
+	writes = whole->fake.writes;
+	whole->fake.asked_disk = 0;
+	let_watchdog_end();
+	assert_true(hardware_is(&whole->fake.hw, &first.hw));
+	assert_true(whole->fake.asked_disk > writes + 3);
+	whole->fake = first;
+}
+
 /* ---- the journal of the wait may be lost, and its copy is left ---- */
 
 static const struct loss journal_losses[] = {
@@ -369,6 +386,7 @@ int main(void)
 	SUITE_ADD(&s, a_watchdogs_rollback_is_tried_again);
 	SUITE_ADD(&s, what_a_watchdog_cannot_roll_back_is_left_to_the_verb);
 	SUITE_ADD_ROWS(&s, losses, a_watchdog_watches_on);
+	SUITE_ADD(&s, a_watchdog_asks_no_disk_before_the_port_is_back);
 	SUITE_ADD_ROWS(&s, journal_losses, what_is_confirmed_can_be_rolled_back);
 	SUITE_ADD(&s, a_rollback_that_dies_leaves_nothing_to_confirm);
 	SUITE_ADD_ROWS(&s, verbs, any_call_may_fail);

@@ -164,8 +164,8 @@ bool journal_save(struct host *h, const char *path, const struct journal *j, str
 	if (j->count == 0)
 		return is_pending(path) ? journal_end(h, NULL, err) : discard(h, path, err);
 	text = to_text(h, j, err);
-	if (text && is_pending(path))
-		(void)!host_save_file(h, JOURNAL_COPY, text, &quiet);
+	if (text && is_pending(path) && !host_save_file(h, JOURNAL_COPY, text, &quiet))
+		(void)!host_move_file(h, JOURNAL_COPY, NULL, &quiet); /* it is an older one */
 	if (text && host_save_file(h, path, text, err))
 		return true;
 	if (text && err->code == ENOENT && !make_folders(h, 0, &why))
@@ -347,6 +347,15 @@ static bool load_file(struct host *h, const char *path, struct journal *ret, cha
 	return integer_from_json(ret, doc, path, err);
 }
 
+bool journal_load_copy(struct host *h, struct journal *ret)
+{
+	_free_ char *gone = NULL;
+	struct err quiet = { 0 };
+
+	ret->of_copy = load_file(h, JOURNAL_COPY, ret, &gone, &quiet) && ret->count;
+	return ret->of_copy;
+}
+
 /*
  * Loads a journal of this boot. *ret_gone is the boot id of one of another boot; the caller frees
  * it. If the pending one is gone, cannot be used or is of another boot, its copy is.
@@ -354,16 +363,10 @@ static bool load_file(struct host *h, const char *path, struct journal *ret, cha
 static bool load_ours(struct host *h, const char *path, struct journal *ret, char **ret_gone,
 		      struct err *err)
 {
-	_free_ char *gone = NULL;
-	struct err quiet = { 0 };
 	bool ok = load_file(h, path, ret, ret_gone, err);
 
-	if (!is_pending(path) || ret->count || err->code == ENOMEM ||
-	    !host_has_file(h, JOURNAL_COPY))
+	if (!is_pending(path) || ret->count || err->code == ENOMEM || !journal_load_copy(h, ret))
 		return ok;
-	if (!load_file(h, JOURNAL_COPY, ret, &gone, &quiet) || !ret->count)
-		return ok;
-	ret->of_copy = true;
 	*err = (struct err){ 0 };
 	return true;
 }

@@ -81,6 +81,12 @@ bool journal_load(struct host *h, const char *path, struct journal *ret,
 bool journal_peek(struct host *h, const char *path, struct journal *ret,
 		  struct err *err) must_check;
 
+/*
+ * Loads the copy of the pending journal without a look at the disk, which may hang: the port may be
+ * the way to it. False: there is no copy of this boot that can be used.
+ */
+bool journal_load_copy(struct host *h, struct journal *ret) must_check;
+
 /* Loads a journal of any boot; ret->of_other_boot tells which. *ret is empty if there is none. */
 bool journal_read(struct host *h, const char *path, struct journal *ret,
 		  struct err *err) must_check;

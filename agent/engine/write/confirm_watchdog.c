@@ -124,7 +124,7 @@ static bool still_pending(struct host *h, const struct pending_confirm *ours)
 	_journal_ struct journal j = { .entries = NULL };
 	struct err quiet = { 0 };
 
-	return !journal_peek(h, JOURNAL_PENDING, &j, &quiet) ||
+	return (!journal_load_copy(h, &j) && !journal_peek(h, JOURNAL_PENDING, &j, &quiet)) ||
 	       (journal_own_count(&j) && strcmp(j.run.time, ours->started_at) == 0);
 }
 

@@ -291,6 +291,7 @@ enum rollback_end rollback_unconfirmed(const struct engine *e, unsigned pid, str
 	struct run r = rollback_run(e);
 	enum rollback_end end = ROLLBACK_NOT_DONE;
 
+	r.by_watchdog = pid != 0;
 	if (run_open(&r, e->lock_timeout_s, err))
 		end = roll_back_pending(e, &r, pid, err);
 	run_close(&r);
