@@ -281,8 +281,7 @@ static bool start(struct agent *a, struct err *err)
 	if (!a->target || !a->scratch || !a->pending_records)
 		return err_no_memory(err);
 	/* Open the sockets before reading ports, so that no later change is missed. */
-	if (!host_next_event(a->engine.h, 0, &e, err) ||
-	    !agent_update_ports(a, a->policy, err) ||
+	if (!host_next_event(a->engine.h, 0, &e, err) || !agent_update_ports(a, a->policy, err) ||
 	    !policy_generation_accept(&a->writer.host, a->policy, err))
 		return false;
 	a->engine.warn = NULL;

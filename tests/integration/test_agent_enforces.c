@@ -313,7 +313,7 @@ static void the_log_is_true(void **s)
 
 /* ---- systemd's watchdog ---- */
 
-/* What no policy of this sort asks for is neither verified nor repaired. */
+/* A policy by which no drift is repaired in this test. */
 #define MTU_ALONE \
 	"{\"version\": 1, \"mode\": \"enforce\", \"profiles\": {\"p\": {\"mtu\": 9000}}, " \
 	"\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}"

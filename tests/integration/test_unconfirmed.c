@@ -29,10 +29,9 @@ static const struct call apply = { .input = POLICY,
 static const struct call try_apply = {
 	.input = POLICY, .words = { "apply", "--allow-other-netns", "--confirm-within", "9", "-" }
 };
-static const struct call try_for_long = {
-	.input = POLICY,
-	.words = { "apply", "--allow-other-netns", "--confirm-within", "86400", "-" }
-};
+static const struct call try_for_long = { .input = POLICY,
+					  .words = { "apply", "--allow-other-netns",
+						     "--confirm-within", "86400", "-" } };
 static const struct call confirm = { .input = "", .words = { "confirm" } };
 static const struct call roll_back = { .input = "", .words = { "rollback" } };
 

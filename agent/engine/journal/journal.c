@@ -15,9 +15,9 @@
 #include "../../host/host_identity.h"
 #include "../../host/timestamp.h"
 
-#define SCHEMA	 "losslessctl/journal/1"
+#define SCHEMA	   "losslessctl/journal/1"
 #define COPY_ENDED JOURNAL_COPY ".ended"
-#define FILE_MAX (8u << 20)
+#define FILE_MAX   (8u << 20)
 
 static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl", JOURNAL_DIR };
 

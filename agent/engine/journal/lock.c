@@ -58,7 +58,8 @@ static bool await(struct host *h, int fd, const char *path, unsigned timeout_s, 
 }
 
 /* Makes the file of a lock and waits for it. False as await(). */
-static bool take_lock(struct host *h, const char *path, unsigned timeout_s, int *ret, struct err *err)
+static bool take_lock(struct host *h, const char *path, unsigned timeout_s, int *ret,
+		      struct err *err)
 {
 	_close_ int fd = -1;
 
