@@ -136,18 +136,26 @@ static bool is_wiped(void)
 	return fstat(WATCH, &s) == 0 && s.st_nlink == 0;
 }
 
+/* True if the journal says that the wait has ended, or a rollback by hand has ended it. */
+static bool has_ended(struct host *h, const struct pending_confirm *ours)
+{
+	return !still_pending(h, ours) || pending_confirm_is_withdrawn(h, ours);
+}
+
 /*
- * Makes the files in /run again, under the lock of the runs that end the wait. False: the journal
- * says that it has ended, or a rollback by hand has ended it.
+ * Makes the files in /run again, under the lock of the runs that end the wait; false: it has ended.
+ * Asks before it takes the lock, too: the next apply holds that, and waits until we are gone.
  */
 static bool restore_files(struct host *h, const struct pending_confirm *ours)
 {
 	_close_ int lock = -1, watch = -1;
 	struct err quiet = { 0 };
 
+	if (has_ended(h, ours))
+		return false;
 	if (!lock_acquire(h, 0, &lock, &quiet))
-		return true; /* see who ended it once that run is over */
-	if (!still_pending(h, ours) || pending_confirm_is_withdrawn(h, ours))
+		return true; /* see whether that run has ended it */
+	if (has_ended(h, ours))
 		return false;
 	if (is_wiped() && lock_watch(h, 0, &watch, &quiet))
 		(void)dup3(watch, WATCH, O_CLOEXEC);
