@@ -110,7 +110,6 @@ a_file_within() { mkdir $state && : >$state/journal; }
 of_another_user() { mkdir -p $state/journal && chown 65534 $state; }
 for_all_within() { mkdir -p $state/journal && chmod 0777 $state/journal; }
 a_link_elsewhere() { mkdir -m 0777 "$work/elsewhere" && ln -s "$work/elsewhere" $state; }
-a_directory_as_journal() { mkdir -p $state/journal/pending.json; }
 a_lock_that_is_read_only() { mkdir -p $lock && mount -t tmpfs -o ro tmpfs $lock; }
 a_lock_again() { umount $lock; }
 
@@ -197,7 +196,6 @@ it 'one whose journal is a file' refused 1 "$state/journal: Not a directory" a_f
 it "one of another user's" refused 1 "$for_others: directory $state belongs to user 65534" of_another_user
 it 'one whose journal all may write' refused 1 'mode 0777' for_all_within
 it 'a link to a directory that all may write' refused 1 'mode 0777' a_link_elsewhere
-it 'a directory in place of the journal' refused 1 "$state/journal/pending.json: Is a directory" a_directory_as_journal
 it 'a lock that is read-only' refused 1 'Read-only file system' a_lock_that_is_read_only a_lock_again
 it 'no module rdma_cm' refused 1 'make /sys/kernel/config/rdma_cm/mlx5_0: No such file or directory' without_the_module with_the_module
 it 'no configfs' refused 1 'make /sys/kernel/config/rdma_cm/mlx5_0: No such file or directory' without_configfs with_configfs

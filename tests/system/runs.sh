@@ -211,7 +211,20 @@ a_file_within() { mkdir $state && : >$state/journal; }
 somebody_elses() { mkdir -p $state/journal && chown 65534 "$1"; }
 anybodys() { mkdir -p $state/journal && chmod 0777 "$1"; }
 a_link_elsewhere() { mkdir -m 0777 "$work/elsewhere" && ln -s "$work/elsewhere" $state; }
-a_folder_as_journal() { mkdir -p $state/journal/pending.json; }
+
+# what_is_no_journal COMMAND...: the command puts it in the place of the journal.
+what_is_no_journal() {
+	reset_ports
+	mkdir -p $state/journal
+	"$@"
+	expect 4 losslessctl rollback
+	says 'run `losslessctl apply`'
+	expect 0 losslessctl apply $policy
+	says 'pending.json.damaged'
+	[ ! -e $state/journal/pending.json ] || echo 'it is still there'
+	expect 0 losslessctl rollback
+	rm -rf $state
+}
 
 # One file is the journal, which becomes the newest apply; the other reserves room for the rollback.
 room_for_two_files() {
@@ -250,6 +263,8 @@ it "somebody else's, likewise" no_place 'belongs to user 65534' somebody_elses $
 it "a journal of somebody else's, likewise" no_place 'belongs to user 65534' somebody_elses $state/journal
 it 'a journal that anybody may write, likewise' no_place 'mode 0777' anybodys $state/journal
 it 'a link to a directory that anybody may write, likewise' no_place 'mode 0777' a_link_elsewhere
-it 'a directory in place of a file, likewise' no_place 'pending.json' a_folder_as_journal
+it 'a directory in place of the journal is set aside' what_is_no_journal mkdir $state/journal/pending.json
+it 'so is a FIFO' what_is_no_journal mkfifo $state/journal/pending.json
+it 'so is a file that is too long' what_is_no_journal truncate -s 9M $state/journal/pending.json
 it 'room for two files is room enough for an apply and its rollback' room_for_two_files
 tap_end
