@@ -112,7 +112,7 @@ a_vlan_device_that_is_gone() {
 	ip link del v100
 	expect 2 losslessctl verify "$work/policy.json"
 	says 'the port has no VLAN device v100'
-	says 'run `ip link add link '$port' name v100 type vlan id ID` first; then'
+	says 'run `ip link add link '$port' name v100 type vlan id ID` first'
 	expect 0 losslessctl rollback
 	says "$port: VLAN device v100 no longer exists: its egress map is not rolled back"
 	wait_carrier
