@@ -38,9 +38,9 @@ static const struct feature *const features[] = {
 };
 
 static const struct guard *const guards[] = {
-	&guard_bluefield,  &guard_lldpad,      &guard_network_manager,
-	&guard_advertiser, &guard_follower,    &guard_default_route,
-	&guard_session,	   &guard_queue_pairs, &guard_traffic,
+	&guard_bluefield,   &guard_lldpad,	  &guard_network_manager, &guard_advertiser,
+	&guard_follower,    &guard_default_route, &guard_session,	  &guard_functions,
+	&guard_queue_pairs, &guard_traffic,
 };
 
 static const struct counter_reader *const counter_readers[] = {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../agent/host/functions.h"
 #include "../policy/util/oom.h"
 #include "device_sysfs.h"
 
@@ -308,13 +309,14 @@ static unsigned master_of(const struct link_list *links, unsigned ifindex)
 	return l ? l->master : 0;
 }
 
-/* In a LAG the device's netdev is any member of the bond. */
-static bool carries(const struct rdma_dev *d, const struct port *port,
-		    const struct link_list *links)
+/* In a LAG the device's netdev is any member of the bond. VFs and SFs have devices of their own. */
+static bool is_on(struct host *h, const struct rdma_dev *d, const struct port *port,
+		  const struct link_list *links)
 {
 	unsigned bond = port->in_lag ? master_of(links, port->ifindex) : 0;
 
-	return d->ifindex == port->ifindex || (bond && master_of(links, d->ifindex) == bond);
+	return d->ifindex == port->ifindex || (bond && master_of(links, d->ifindex) == bond) ||
+	       function_has(h, port, "infiniband", d->name);
 }
 
 /* With details, without which 6.12 omits a driver's own types of queue pairs (DCT, DCI). */
@@ -339,7 +341,7 @@ bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret, s
 	    (port->in_lag && !host_links(h, &links, err)))
 		return false;
 	for (size_t i = 0; i < devs.count; i++)
-		if (carries(&devs.list[i], port, &links) &&
+		if (is_on(h, &devs.list[i], port, &links) &&
 		    !dump_qps(h, devs.list[i].index, ret, err))
 			return false;
 	return true;

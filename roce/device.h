@@ -27,9 +27,9 @@ bool rdma_is_there(const struct port *port, struct err *err) must_check;
 bool rdma_has_roce(const struct port *port, struct err *err) must_check;
 
 /*
- * The number of connected queue pairs of applications on all RDMA devices of this port, and on its
- * bond's if that has fewer of them than members. Those of DEVX (NCCL's GIN, DOCA) are not listed by
- * the kernel: 0 does not mean idle.
+ * The number of connected queue pairs of applications on all RDMA devices of this port and of its
+ * VFs and SFs, and on its bond's if that has fewer of them than members. Those of DEVX (NCCL's GIN,
+ * DOCA) are not listed by the kernel: 0 does not mean idle.
  */
 bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret,
 		       struct err *err) must_check;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../agent/host/uevent.h"
+
 #define CLASS "/sys/class/infiniband/%s/"
 
 static bool read_uevent(struct host *h, const char *rdma, char *buf, size_t size)
@@ -15,19 +17,9 @@ static bool read_uevent(struct host *h, const char *rdma, char *buf, size_t size
 
 bool rdma_is_function(struct host *h, const char *rdma, const char *pci)
 {
-	char uevent[1024];
+	char uevent[UEVENT_MAX];
 
 	return pci[0] && read_uevent(h, rdma, uevent, sizeof(uevent)) && strstr(uevent, pci);
-}
-
-/* Copies the value of "KEY=" up to one of `ends`. */
-static void copy_value(const char *uevent, const char *key, const char *ends, char ret[ID_MAX])
-{
-	const char *at = strstr(uevent, key);
-
-	if (at)
-		snprintf(ret, ID_MAX, "%.*s", (int)strcspn(at + strlen(key), ends),
-			 at + strlen(key));
 }
 
 /* As ethtool has it: "28.41.1000 (MT_0000000834)". */
@@ -70,13 +62,13 @@ static bool is_active(struct host *h, const struct port *port)
 
 void rdma_describe(struct host *h, struct port *port)
 {
-	char uevent[1024];
+	char uevent[UEVENT_MAX];
 
 	port->no_interface = true;
 	snprintf(port->id.name, sizeof(port->id.name), "%s", port->id.rdma);
 	if (read_uevent(h, port->id.rdma, uevent, sizeof(uevent))) {
-		copy_value(uevent, "PCI_SLOT_NAME=", "\n", port->id.pci);
-		copy_value(uevent, "DRIVER=", ".\n", port->id.driver); /* mlx5_core.sf */
+		(void)uevent_value(uevent, "PCI_SLOT_NAME=", "\n", port->id.pci);
+		(void)uevent_value(uevent, "DRIVER=", ".\n", port->id.driver); /* mlx5_core.sf */
 	}
 	read_firmware(h, port);
 	read_speed(h, port);

@@ -1,4 +1,7 @@
-/* Guards for ports in use: the port carries a default route, or the SSH session of the user. */
+/*
+ * Guards for ports in use: the port carries a default route, the SSH session of the user, or VFs
+ * and SFs that others have.
+ */
 #include <arpa/inet.h>
 #include <libmnl/libmnl.h>
 #include <linux/fib_rules.h>
@@ -6,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../agent/host/functions.h"
 #include "../../agent/host/route.h"
 #include "../../policy/model/setting.h"
 #include "../registry.h"
@@ -137,12 +141,13 @@ static bool is_in_use(const struct search *s, const struct way_out *w)
 	return true;
 }
 
-static bool read_links(struct host *h, struct link_list *ret)
+static bool read_links(struct host *h, const struct port *port, struct link_list *ret)
 {
 	struct err quiet = { 0 };
 
 	if (!host_links(h, ret, &quiet))
 		return false;
+	links_under_functions(h, port, ret);
 	route_under_tunnels(h, ret);
 	return true;
 }
@@ -153,7 +158,7 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
 	bool all;
 
-	if (!read_links(h, &links))
+	if (!read_links(h, port, &links))
 		return false;
 	/* A kernel without policy routing has no rules to list. */
 	if (!list_routing(&s, RTM_GETRULE, note_rule))
@@ -218,7 +223,7 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 
 	/* An address that is not of this network namespace is refused as a source. */
 	if ((!ask_route(&s, family, true) && !ask_route(&s, family, false)) ||
-	    !read_links(h, &links))
+	    !read_links(h, port, &links))
 		return false;
 	s.found = leaves_through(&s, &s.session, s.port);
 	if (!s.found && (!list_routing(&s, RTM_GETROUTE, judge_session_route) || !s.found))
@@ -226,6 +231,28 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 	snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port",
 		 h->session.peer);
 	return true;
+}
+
+/* Traffic that cannot be seen may be there. */
+static bool functions_object(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+{
+	struct functions_elsewhere f;
+	struct err err = { 0 };
+	char more[32] = "";
+
+	if (!functions_elsewhere(h, port, &f, &err)) {
+		snprintf(why, GUARD_WHY_MAX, "the VFs and SFs of this port are unknown: %.160s",
+			 err.text);
+		return true;
+	}
+	if (f.count > 1)
+		snprintf(more, sizeof(more), ", and %u more", f.count - 1);
+	if (f.count)
+		snprintf(why, GUARD_WHY_MAX,
+			 "a virtual machine or container has the VF or SF %s (%s) of this "
+			 "port%s: it may carry traffic",
+			 f.first, f.driver, more);
+	return f.count;
 }
 
 #define DISRUPTIVE \
@@ -243,4 +270,14 @@ const struct guard guard_session = {
 	.name = "session",
 	.objects = session_objects,
 	DISRUPTIVE,
+};
+
+const struct guard guard_functions = {
+	.name = "functions",
+	.over = EVERY_SETTING,
+	.from = DISRUPTS_LINK,
+	.may_override = true,
+	.objects = functions_object,
+	.fix = "stop what uses them, or use --allow-disruption if the link may be down for some "
+	       "seconds",
 };

@@ -42,7 +42,15 @@ bool some_links(struct host *h, struct link_list *ret, struct err *err)
 	return true;
 }
 
-struct host routed_host = { .links = some_links };
+static bool no_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	(void)h;
+	(void)buf;
+	(void)size;
+	return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
+}
+
+struct host routed_host = { .links = some_links, .read_file = no_file };
 
 struct routing routing;
 

@@ -147,6 +147,63 @@ ssh_session() {
 	rm -rf /var/lib/losslessctl
 }
 
+# accepted: plan foresees changes and no refusal.
+accepted() { expect 2 losslessctl plan $policy $port; }
+
+# The port's wire is also that of its virtual functions.
+traffic_of_virtual_functions() {
+	local device=/sys/bus/pci/devices/${pci_of[$port]} vf address
+	ip address flush dev $port # or RoCE connects from there
+	echo 2 >"$device/sriov_numvfs"
+	vf=$(basename "$device"/virtfn0/net/*)
+	address=$(basename "$(readlink "$device/virtfn0")")
+	ip link set "$vf" up
+	accepted
+	ip address add 192.0.2.1/24 dev "$vf"
+	from_session 192.0.2.9 192.0.2.1
+	ip link add link "$vf" name over type vlan id 7
+	ip link set over up
+	ip route add default dev over
+	refused
+	says 'carries the default route (over)'
+	ip link del over
+	accepted
+	ip netns add pod
+	ip link set "$vf" netns pod
+	refused
+	says "has the VF or SF $address (mlx5_core) of this port: it may carry traffic"
+	expect 0 losslessctl apply --allow-disruption $policy $port
+	expect 0 losslessctl rollback
+	says 'is rolled back nevertheless'
+	rm -rf /var/lib/losslessctl
+	echo "$address" >/sys/bus/pci/drivers/mlx5_core/unbind
+	accepted # a function without a driver carries nothing
+	echo 0 >"$device/sriov_numvfs"
+	ip netns del pod
+}
+
+# The RDMA devices of VFs have queue pairs of their own. No packet of these arrives.
+rdma_connections_of_a_virtual_function() {
+	local device=/sys/bus/pci/devices/${pci_of[$port]} vf rdma pids=()
+	echo 1 >"$device/sriov_numvfs"
+	vf=$(basename "$device"/virtfn0/net/*)
+	rdma=$(rdma_of "$vf")
+	ip link set "$vf" up
+	ip address add 192.0.2.1/24 dev "$vf"
+	accepted
+	ib_send_bw -d "$rdma" -c UD -D 60 >"$work/server" 2>&1 &
+	pids+=($!)
+	sleep 1
+	ib_send_bw -d "$rdma" -c UD -D 60 127.0.0.1 >"$work/client" 2>&1 &
+	pids+=($!)
+	until_rdma_has 2 "^link $rdma.* type UD state RT[RS]" qp
+	refused
+	says '2 RDMA queue pairs are connected'
+	kill "${pids[@]}"
+	wait "${pids[@]}" 2>/dev/null
+	echo 0 >"$device/sriov_numvfs"
+}
+
 # from_session PEER SERVER: apply refuses, as the route from SERVER to PEER leads through the port.
 from_session() {
 	SSH_CONNECTION="$1 50000 $2 22" expect 1 losslessctl --json apply $policy $port
@@ -295,6 +352,8 @@ it 'a port that this SSH session comes through, also under sudo' ssh_session
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
 it 'every next hop of the route to this session' several_next_hops
 it 'a port that RDMA connections run through' rdma_connections
+it 'a port whose VFs carry a route, this session, or what cannot be seen' traffic_of_virtual_functions
+it 'a port that RDMA connections of a VF run through' rdma_connections_of_a_virtual_function
 it 'a read-write lldpad: refused, but for what it does not touch' lldpad_that_writes
 it 'an lldpad that only advertises is no objection' lldpad_that_only_speaks
 it 'lints refuse changes of their settings, and no others' rules_stop_what_they_speak_of

@@ -67,6 +67,23 @@ static void what_is_connected_holds_up(void **s)
 	assert_false(guard_queue_pairs.objects(&k.host, &there, why));
 }
 
+static void queue_pairs_of_a_virtual_function_hold_up_its_port(void **s)
+{
+	static const char *const vf[][2] = { { "/sys/class/infiniband/mlx5_0/device/physfn/uevent",
+					       "PCI_SLOT_NAME=0000:3b:00.0\n" },
+					     { NULL, NULL } };
+	struct rdma_kernel k = rdma_kernel();
+	struct port p = port_on(9);
+	char why[GUARD_WHY_MAX] = "";
+
+	(void)s;
+	k.qps[k.qps_count++] = (struct qp){ RC, READY_TO_SEND, false };
+	assert_false(guard_queue_pairs.objects(&k.host, &p, why));
+	k.files = vf;
+	assert_true(guard_queue_pairs.objects(&k.host, &p, why));
+	assert_string_equal(why, "1 RDMA queue pair is connected through this port");
+}
+
 static void queue_pairs_that_cannot_be_counted_hold_up(void **s)
 {
 	struct rdma_kernel k = rdma_kernel();
@@ -89,6 +106,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, qp_rows, what_is_connected_holds_up);
+	SUITE_ADD(&s, queue_pairs_of_a_virtual_function_hold_up_its_port);
 	SUITE_ADD(&s, queue_pairs_that_cannot_be_counted_hold_up);
 	return suite_run(&s, "guard_qp");
 }

@@ -247,6 +247,27 @@ static void an_answer_that_is_no_route_is_passed_over(void **s)
 	expect_objections(false, false);
 }
 
+static bool cannot_list(struct host *h, const char *path,
+			void (*each)(const char *name, void *arg), void *arg, struct err *err)
+{
+	(void)h;
+	(void)path;
+	(void)each;
+	(void)arg;
+	return err_set(err, ERR_SYSTEM, EIO, "no list");
+}
+
+static void functions_that_cannot_be_listed_object(void **s)
+{
+	const struct port p = { .id.pci = "0000:3b:00.0" };
+	struct host h = { .list_dir = cannot_list };
+	char why[GUARD_WHY_MAX] = "";
+
+	(void)s;
+	assert_true(guard_functions.objects(&h, &p, why));
+	assert_string_equal(why, "the VFs and SFs of this port are unknown: no list");
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -256,6 +277,7 @@ int main(void)
 		cmocka_unit_test(the_port_of_this_session_objects),
 		cmocka_unit_test(without_links_or_routes_nobody_objects),
 		cmocka_unit_test(an_answer_that_is_no_route_is_passed_over),
+		cmocka_unit_test(functions_that_cannot_be_listed_object),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

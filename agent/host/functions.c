@@ -1,0 +1,106 @@
+#include "functions.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "uevent.h"
+
+static bool is_port(struct host *h, const struct port *port, const char *device, const char *up)
+{
+	char uevent[UEVENT_MAX], pci[ID_MAX];
+	struct err quiet = { 0 };
+
+	return host_read_file(h, uevent, sizeof(uevent), &quiet, "%s/%s/uevent", device, up) &&
+	       uevent_value(uevent, "PCI_SLOT_NAME=", "\n", pci) && strcmp(pci, port->id.pci) == 0;
+}
+
+bool function_has(struct host *h, const struct port *port, const char *class, const char *name)
+{
+	char device[PATH_TEXT_MAX];
+
+	snprintf(device, sizeof(device), "/sys/class/%s/%s/device", class, name);
+	return is_port(h, port, device, "physfn") || is_port(h, port, device, "..");
+}
+
+void links_under_functions(struct host *h, const struct port *port, struct link_list *links)
+{
+	for (size_t i = 0; i < links->count; i++)
+		if (!links->links[i].lower && function_has(h, port, "net", links->links[i].name))
+			links->links[i].lower = port->ifindex;
+}
+
+/* A walk through the directory of the port's device. */
+struct walk {
+	struct host *h;
+	const char *device;
+	struct functions_elsewhere *found;
+};
+
+static void note_any(const char *name, void *arg)
+{
+	bool *any = arg;
+
+	(void)name;
+	*any = true;
+}
+
+/* sysfs shows the interfaces of this network namespace alone. */
+static bool has_interface(struct host *h, const char *path)
+{
+	char net[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
+	bool any = false;
+
+	snprintf(net, sizeof(net), "%.240s/net", path);
+	return host_list_dir(h, net, note_any, &any, &quiet) && any;
+}
+
+/* vfio suspends a device that nobody has opened (vfio_pci_core_register_device()). */
+static bool is_suspended(struct host *h, const char *path)
+{
+	char status[16];
+	struct err quiet = { 0 };
+
+	return host_read_file(h, status, sizeof(status), &quiet, "%s/power/runtime_status", path) &&
+	       strcmp(status, "suspended") == 0;
+}
+
+/*
+ * A VF is a link in its PF's directory, an SF a device of the auxiliary bus there
+ * (mlx5_sf_dev_add()). Without a driver neither carries anything.
+ */
+static void judge_function(const char *name, void *arg)
+{
+	const struct walk *w = arg;
+	struct functions_elsewhere *f = w->found;
+	char path[PATH_TEXT_MAX], uevent[UEVENT_MAX], driver[ID_MAX];
+	struct err quiet = { 0 };
+
+	if (fnmatch("virtfn*", name, 0) != 0 && fnmatch("mlx5_core.sf.*", name, 0) != 0)
+		return;
+	snprintf(path, sizeof(path), "%.120s/%.120s", w->device, name);
+	if (!host_read_file(w->h, uevent, sizeof(uevent), &quiet, "%s/uevent", path) ||
+	    !uevent_value(uevent, "DRIVER=", "\n", driver) || has_interface(w->h, path) ||
+	    is_suspended(w->h, path) || f->count++)
+		return;
+	snprintf(f->driver, sizeof(f->driver), "%s", driver);
+	if (!uevent_value(uevent, "PCI_SLOT_NAME=", "\n", f->first))
+		snprintf(f->first, sizeof(f->first), "%.63s", name);
+}
+
+bool functions_elsewhere(struct host *h, const struct port *port, struct functions_elsewhere *ret,
+			 struct err *err)
+{
+	char device[PATH_TEXT_MAX];
+	struct walk w = { .h = h, .device = device, .found = ret };
+	struct err why = { 0 };
+
+	*ret = (struct functions_elsewhere){ .count = 0 };
+	snprintf(device, sizeof(device), "/sys/bus/pci/devices/%s", port->id.pci);
+	if (!port->id.pci[0] || host_list_dir(h, device, judge_function, &w, &why) ||
+	    why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}

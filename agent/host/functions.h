@@ -1,0 +1,26 @@
+/* The VFs and SFs of a port: functions of its adapter that have no wire but the port's. */
+#ifndef LOSSLESSCTL_AGENT_HOST_FUNCTIONS_H
+#define LOSSLESSCTL_AGENT_HOST_FUNCTIONS_H
+
+#include "host.h"
+
+/*
+ * True if this device of a class, "net" or "infiniband", is of a VF or SF of the port: a VF names
+ * its PF, and the device above an SF, of the auxiliary bus, is the port's.
+ */
+bool function_has(struct host *h, const struct port *port, const char *class, const char *name);
+
+/* Sets the port as the device below the interfaces of its VFs and SFs. */
+void links_under_functions(struct host *h, const struct port *port, struct link_list *links);
+
+/* VFs and SFs whose traffic cannot be seen here: a virtual machine or a container has them. */
+struct functions_elsewhere {
+	unsigned count;
+	char first[ID_MAX], driver[ID_MAX]; /* of one: PCI address, or an SF's device; its driver */
+};
+
+/* A port without a PCI device has none. Errors are those of host_list_dir(). */
+bool functions_elsewhere(struct host *h, const struct port *port, struct functions_elsewhere *ret,
+			 struct err *err) must_check;
+
+#endif
