@@ -41,6 +41,18 @@ void link_identify(const struct link_list *l, const struct link *link, struct id
 }
 
 /*
+ * True also for an internal port of Open vSwitch and all other ports, as nothing else joins them:
+ * the others' master is the datapath's own interface (ovs_netdev_link()), and all bridges of
+ * ovs-vswitchd are one datapath.
+ */
+static bool is_member(const struct link_list *l, const struct link *link, const struct link *of)
+{
+	const struct link *master = of->is_openvswitch ? link_by_index(l, link->master) : NULL;
+
+	return link->master == of->ifindex || (master && master->is_openvswitch);
+}
+
+/*
  * Marks the links that it has seen: devices form a loop where one of a pair is in a bridge on the
  * other.
  */
@@ -57,7 +69,7 @@ static bool rests_on(const struct link_list *l, const struct link *upper, unsign
 	if (rests_on(l, below, port, seen))
 		return true;
 	for (size_t i = 0; i < l->count; i++)
-		if (l->links[i].master == upper->ifindex && rests_on(l, &l->links[i], port, seen))
+		if (is_member(l, &l->links[i], upper) && rests_on(l, &l->links[i], port, seen))
 			return true;
 	return false;
 }

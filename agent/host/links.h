@@ -38,6 +38,7 @@ struct link {
 	uint32_t min_mtu, max_mtu; /* 0: unknown */
 	bool up, carrier;
 	bool is_bond, is_vlan;
+	bool is_openvswitch; /* a datapath's own interface, or an internal port of one */
 	/*
 	 * IFLA_PHYS_SWITCH_ID, or zeros. mlx5 gives it to each function that manages an E-Switch,
 	 * in legacy mode too (mlx5e_devlink_port_register()), and the same to both ports of a

@@ -77,6 +77,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		.up = rtnl_link_get_flags(from) & IFF_UP,
 		.carrier = rtnl_link_get_carrier(from),
 		.is_bond = type && strcmp(type, "bond") == 0,
+		.is_openvswitch = type && strcmp(type, "openvswitch") == 0,
 	};
 	snprintf(out->name, sizeof(out->name), "%s", name ? name : "");
 	snprintf(out->port_name, sizeof(out->port_name), "%s", port_name ? port_name : "");

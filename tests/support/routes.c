@@ -17,7 +17,7 @@ bool some_links(struct host *h, struct link_list *ret, struct err *err)
 	static const struct link list[] = {
 		{ .ifindex = 2, .name = "ens1f0np0", .master = 4 },
 		{ .ifindex = 3, .name = "ens1f0np0.7", .lower = 2, .is_vlan = true },
-		{ .ifindex = 4, .name = "bond0" },
+		{ .ifindex = 4, .name = "bond0", .master = 15 },
 		{ .ifindex = 5, .name = "bond0.9", .lower = 4, .is_vlan = true, .master = 11 },
 		{ .ifindex = 6, .name = "eno1" },
 		{ .ifindex = 7, .name = "macvlan0", .lower = 5 },
@@ -31,6 +31,8 @@ bool some_links(struct host *h, struct link_list *ret, struct err *err)
 		{ .ifindex = 12, .name = "veth2", .lower = 13 },
 		{ .ifindex = 13, .name = "veth3", .lower = 12, .master = 14 },
 		{ .ifindex = 14, .name = "br1" },
+		{ .ifindex = 15, .name = "ovs-system", .is_openvswitch = true },
+		{ .ifindex = 16, .name = "br-ex", .is_openvswitch = true },
 	};
 
 	(void)h;

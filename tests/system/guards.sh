@@ -105,6 +105,28 @@ every_way_to_sit_on_a_port() {
 	wait_carrier
 }
 
+# Nothing but the kind joins an internal port of Open vSwitch to the ports of its datapath, whose
+# master is the datapath's own interface.
+below_open_vswitch() {
+	modprobe openvswitch
+	expect 0 "$tools/datapath" ovs-system $port br-ex
+	grep -q "master ovs-system" <<<"$(ip link show $port)" || echo 'no port of the datapath'
+	ip link set br-ex up
+	ip address add 203.0.113.1/24 dev br-ex
+	accepted
+	ip link add link br-ex name over type vlan id 7
+	ip link set over up
+	for way in br-ex over; do
+		ip route add default dev $way
+		refused
+		says "carries the default route ($way)"
+		ip route del default
+	done
+	from_session 203.0.113.9 203.0.113.1
+	ip link del over
+	"$tools/datapath" ovs-system
+}
+
 # Fabrics advertise a default route on every rail.
 routes_that_are_not_in_use() {
 	ip link add mgmt type dummy
@@ -347,6 +369,7 @@ mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
 it '--no-link-flap refuses what would flap, and lets the rest through' no_link_flap
 it 'a port with the default route' default_route
 it 'a port below the default route, in every way that the kernel knows' every_way_to_sit_on_a_port
+it 'a port of a bridge of Open vSwitch' below_open_vswitch
 it 'default routes that are not in use' routes_that_are_not_in_use
 it 'a port that this SSH session comes through, also under sudo' ssh_session
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing

@@ -23,6 +23,7 @@ static const struct port port = { .id.name = "ens1f0np0", .ifindex = 2 };
 #define PAIR	  9
 #define BRIDGE	  11
 #define FAR_PAIR  12
+#define INTERNAL  16
 /* clang-format off */
 #define MAIN { AF_INET, 254, false }
 
@@ -79,6 +80,7 @@ static void links_lead_from_a_route_in_use_to_the_port(void **s)
 		{ { PAIR }, { { 0 } }, 0, true },
 		{ { BRIDGE }, { { 0 } }, 0, true },
 		{ { FAR_PAIR }, { { 0 } }, 0, false },
+		{ { INTERNAL }, { { 0 } }, 0, true },
 		{ { TUNNEL }, { { 0 } }, MACVLAN, true },
 		{ { TUNNEL }, { { 0 } }, OTHER, false },
 		{ { TUNNEL }, { { 0 } }, 0, false },
