@@ -7,6 +7,7 @@
 #include <linux/fib_rules.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../agent/host/functions.h"
@@ -215,21 +216,31 @@ static int judge_session_route(const struct nlmsghdr *n, void *arg)
 	return MNL_CB_OK;
 }
 
+/* sshd names the interface of a link-local peer, or its number: "fe80::1%ens1f0np0". */
+static void find_zone(struct search *s, const char *zone)
+{
+	const struct link *l = link_by_name(s->links, zone);
+
+	s->session.ifindex = l ? l->ifindex : (unsigned)strtoul(zone, NULL, 10);
+}
+
 static bool session_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
 	_link_list_ struct link_list links = { .links = NULL };
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
-	int family = strchr(h->session.peer, ':') ? AF_INET6 : AF_INET;
+	const char *peer = h->session.peer, *zone = strchr(peer, '%');
+	int family = strchr(peer, ':') ? AF_INET6 : AF_INET;
 
 	/* An address that is not of this network namespace is refused as a source. */
-	if ((!ask_route(&s, family, true) && !ask_route(&s, family, false)) ||
+	if ((!zone && !ask_route(&s, family, true) && !ask_route(&s, family, false)) ||
 	    !read_links(h, port, &links))
 		return false;
+	if (zone)
+		find_zone(&s, zone + 1);
 	s.found = leaves_through(&s, &s.session, s.port);
-	if (!s.found && (!list_routing(&s, RTM_GETROUTE, judge_session_route) || !s.found))
+	if (!s.found && (zone || !list_routing(&s, RTM_GETROUTE, judge_session_route) || !s.found))
 		return false;
-	snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port",
-		 h->session.peer);
+	snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port", peer);
 	return true;
 }
 

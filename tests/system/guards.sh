@@ -232,6 +232,19 @@ from_session() {
 	says "SSH session, from $1"
 }
 
+# sshd names the interface of a link-local peer, which no route tells.
+link_local_session() {
+	ip link add link $port name over type vlan id 7
+	ip link set over up
+	from_session "fe80::9%$port" "fe80::1%$port"
+	from_session "fe80::9%over" "fe80::1%over"
+	from_session "fe80::9%$(cat /sys/class/net/$port/ifindex)" fe80::1
+	SSH_CONNECTION='fe80::9%lo 50000 fe80::1%lo 22' expect 0 losslessctl apply $policy $port
+	expect 0 losslessctl rollback
+	ip link del over
+	rm -rf /var/lib/losslessctl
+}
+
 # table_of_the_session COMMAND…: COMMAND is IPv4's or IPv6's ip; $peer, $server and $gateway are its
 # addresses. Table 100 alone has the route to $peer; a rule for $server or port 22 chooses it.
 table_of_the_session() {
@@ -372,6 +385,7 @@ it 'a port below the default route, in every way that the kernel knows' every_wa
 it 'a port of a bridge of Open vSwitch' below_open_vswitch
 it 'default routes that are not in use' routes_that_are_not_in_use
 it 'a port that this SSH session comes through, also under sudo' ssh_session
+it 'a port that a session by link-local addresses comes through' link_local_session
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
 it 'every next hop of the route to this session' several_next_hops
 it 'a port that RDMA connections run through' rdma_connections

@@ -145,6 +145,11 @@ static const struct {
 	{ "2001:db8::9", "2001:db8::1", "2001:db8::1", 254, PORT, { 0 }, true },
 	{ "2001:db8::9", "2001:db8::1", "2001:db8::1", 0, 0, { 0 }, false },
 	{ "nonsense", "192.0.2.1", NULL, 254, PORT, { 0 }, false },
+	{ "fe80::9%ens1f0np0", "fe80::1%ens1f0np0", NULL, 0, 0, { 0 }, true },
+	{ "fe80::9%bond0.9", "fe80::1%bond0.9", NULL, 0, 0, { 0 }, true },
+	{ "fe80::9%2", "fe80::1%2", NULL, 0, 0, { 0 }, true },
+	{ "fe80::9%eno1", "fe80::1%eno1", NULL, 0, 0, { 0 }, false },
+	{ "fe80::9%gone0", "fe80::1%gone0", NULL, 0, 0, { 0 }, false },
 	{ "", "", NULL, 254, PORT, { 0 }, false },
 /* The other next hops of the chosen route count; those of other routes do not. */
 #define ON(to, bits, table, ...) \
