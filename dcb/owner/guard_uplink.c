@@ -60,16 +60,15 @@ static const struct link *leaves_through(const struct search *s, const struct ro
 }
 
 /* Lists routes or rules, of every family; their heads are of one size. */
-static bool list_routing(struct search *s, uint16_t type, reply_fn *each)
+static bool list_routing(struct search *s, uint16_t type, reply_fn *each, struct err *err)
 {
 	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
-	struct err quiet = { 0 };
 
 	n->nlmsg_type = type;
 	n->nlmsg_flags = NLM_F_DUMP;
 	mnl_nlmsg_put_extra_header(n, sizeof(struct rtmsg));
-	return host_talk(s->h, BUS_ROUTE, n, each, s, &quiet);
+	return host_talk(s->h, BUS_ROUTE, n, each, s, err);
 }
 
 static int read_rule(const struct nlattr *a, void *arg)
@@ -111,16 +110,19 @@ static bool is_named(const struct search *s, uint64_t table)
 static int note_default(const struct nlmsghdr *n, void *arg)
 {
 	struct search *s = arg;
+	struct way_out w;
 	struct route r;
 
 	if (!route_parse(n, &r) || r.bits || r.is_dead || !is_named(s, r.table))
 		return MNL_CB_OK;
-	if (s->way_count == DEFAULTS_MAX)
-		return MNL_CB_ERROR;
-	s->ways[s->way_count++] = (struct way_out){ .table = r.table,
-						    .metric = r.metric,
-						    .is_advertised = r.protocol == RTPROT_RA,
-						    .link = leaves_through(s, &r, s->port) };
+	w = (struct way_out){ .table = r.table,
+			      .metric = r.metric,
+			      .is_advertised = r.protocol == RTPROT_RA,
+			      .link = leaves_through(s, &r, s->port) };
+	if (s->way_count < DEFAULTS_MAX)
+		s->ways[s->way_count++] = w;
+	else if (w.link)
+		s->found = w.link;
 	return MNL_CB_OK;
 }
 
@@ -142,14 +144,21 @@ static bool is_in_use(const struct search *s, const struct way_out *w)
 	return true;
 }
 
-static bool read_links(struct host *h, const struct port *port, struct link_list *ret)
+static bool read_links(struct host *h, const struct port *port, struct link_list *ret,
+		       struct err *err)
 {
-	struct err quiet = { 0 };
-
-	if (!host_links(h, ret, &quiet))
+	if (!host_links(h, ret, err))
 		return false;
 	links_under_functions(h, port, ret);
 	route_under_tunnels(h, ret);
+	return true;
+}
+
+/* Routes or links that cannot be listed may lead through the port. */
+static bool unknown(const char *what, const struct err *err, char why[GUARD_WHY_MAX])
+{
+	snprintf(why, GUARD_WHY_MAX, "whether this port carries %s is unknown: %.160s", what,
+		 err->text);
 	return true;
 }
 
@@ -157,16 +166,17 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 {
 	_link_list_ struct link_list links = { .links = NULL };
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
-	bool all;
+	struct err err = { 0 }, quiet = { 0 };
 
-	if (!read_links(h, port, &links))
-		return false;
+	if (!read_links(h, port, &links, &err))
+		return unknown("the default route", &err, why);
 	/* A kernel without policy routing has no rules to list. */
-	if (!list_routing(&s, RTM_GETRULE, note_rule))
+	if (!list_routing(&s, RTM_GETRULE, note_rule, &quiet))
 		s.every_table = true;
-	all = list_routing(&s, RTM_GETROUTE, note_default);
+	if (!list_routing(&s, RTM_GETROUTE, note_default, &err))
+		return unknown("the default route", &err, why);
 	for (size_t i = 0; !s.found && i < s.way_count; i++)
-		if (!all || is_in_use(&s, &s.ways[i]))
+		if (is_in_use(&s, &s.ways[i]))
 			s.found = s.ways[i].link;
 	if (s.found)
 		snprintf(why, GUARD_WHY_MAX, "this port carries the default route (%s)",
@@ -230,15 +240,19 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
 	const char *peer = h->session.peer, *zone = strchr(peer, '%');
 	int family = strchr(peer, ':') ? AF_INET6 : AF_INET;
+	struct err err = { 0 };
 
 	/* An address that is not of this network namespace is refused as a source. */
-	if ((!zone && !ask_route(&s, family, true) && !ask_route(&s, family, false)) ||
-	    !read_links(h, port, &links))
+	if (!zone && !ask_route(&s, family, true) && !ask_route(&s, family, false))
 		return false;
+	if (!read_links(h, port, &links, &err))
+		return unknown("this SSH session", &err, why);
 	if (zone)
 		find_zone(&s, zone + 1);
 	s.found = leaves_through(&s, &s.session, s.port);
-	if (!s.found && (zone || !list_routing(&s, RTM_GETROUTE, judge_session_route) || !s.found))
+	if (!s.found && !zone && !list_routing(&s, RTM_GETROUTE, judge_session_route, &err))
+		return unknown("this SSH session", &err, why);
+	if (!s.found)
 		return false;
 	snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port", peer);
 	return true;

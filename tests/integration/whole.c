@@ -59,7 +59,7 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 	return true;
 }
 
-/* The fake kernel knows DCB and pause, and no other message. */
+/* The fake kernel knows DCB and pause, has no routes, and knows no other message. */
 static bool (*fake_talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 			 void *arg, struct err *err);
 
@@ -91,11 +91,13 @@ static bool asks_for_rates(enum bus bus, const struct nlmsghdr *n)
 static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
 		 struct err *err)
 {
-	bool dcb = request->nlmsg_type == RTM_GETDCB || request->nlmsg_type == RTM_SETDCB;
+	bool knows = request->nlmsg_type == RTM_GETDCB || request->nlmsg_type == RTM_SETDCB ||
+		     request->nlmsg_type == RTM_GETROUTE;
 
 	if (whole->rate_object[0] && asks_for_rates(bus, request))
 		return reply_rate_object(each, arg);
-	if (bus == BUS_ETHTOOL ? mnl_nlmsg_get_payload_len(request) > 64 : bus != BUS_ROUTE || !dcb)
+	if (bus == BUS_ETHTOOL ? mnl_nlmsg_get_payload_len(request) > 64
+			       : bus != BUS_ROUTE || !knows)
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "not here");
 	return fake_talk(h, bus, request, each, arg, err);
 }

@@ -202,9 +202,11 @@ static void expect_objections(bool of_default, bool of_session)
 	assert_int_equal(guard_session.objects(&routed_host, &port, why), of_session);
 }
 
-/* The guards protect the known access path; they do not object when links or routes are unknown. */
-static void without_links_or_routes_nobody_objects(void **s)
+/* Links and routes that are not listed may lead through the port. */
+static void without_links_or_routes_guards_object(void **s)
 {
+	char why[GUARD_WHY_MAX] = "";
+
 	(void)s;
 	routed_host.talk = route_talk;
 	memset(&routing, 0, sizeof(routing));
@@ -213,11 +215,18 @@ static void without_links_or_routes_nobody_objects(void **s)
 	routing.out = PORT;
 	log_in("192.0.2.9", "");
 	expect_objections(true, true);
+	routing.routes[0].out[0] = routing.out = OTHER;
+	expect_objections(false, false);
 	routing.no_dump = true;
-	expect_objections(false, true);
+	expect_objections(true, true);
 	routing.no_dump = false;
 	routed_host.links = no_links;
-	expect_objections(false, false);
+	expect_objections(true, true);
+	log_in("", "");
+	expect_objections(true, false);
+	assert_true(guard_default_route.objects(&routed_host, &port, why));
+	assert_string_equal(why,
+			    "whether this port carries the default route is unknown: no links");
 	routed_host.links = some_links;
 }
 
@@ -282,7 +291,7 @@ int main(void)
 		cmocka_unit_test(links_lead_from_a_route_in_use_to_the_port),
 		cmocka_unit_test(without_rules_every_table_counts),
 		cmocka_unit_test(the_port_of_this_session_objects),
-		cmocka_unit_test(without_links_or_routes_nobody_objects),
+		cmocka_unit_test(without_links_or_routes_guards_object),
 		cmocka_unit_test(an_answer_that_is_no_route_is_passed_over),
 		cmocka_unit_test(functions_that_cannot_be_listed_object),
 	};
