@@ -16,6 +16,8 @@ static int read_attribute(const struct nlattr *a, void *arg)
 		r->table = ROUTE_TABLE(r->table >> 32, mnl_attr_get_u32(a));
 	if (mnl_attr_get_type(a) == RTA_OIF && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		r->ifindex = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == RTA_NH_ID && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->next_hop = mnl_attr_get_u32(a);
 	if (mnl_attr_get_type(a) == RTA_PRIORITY && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		r->metric = mnl_attr_get_u32(a);
 	if (mnl_attr_get_type(a) == RTA_DST)

@@ -12,11 +12,12 @@
 struct route {
 	uint64_t table;
 	unsigned char to[ROUTE_ADDRESS_MAX];
-	unsigned bits;	  /* that must match in `to` */
-	uint32_t metric;  /* the lowest of a table is in use */
-	uint8_t protocol; /* RTPROT_*: who made it */
-	bool is_dead;	  /* it sends nothing: its link is down, or it refuses packets */
-	unsigned ifindex; /* that the next hop leaves by; 0: there are several, or none */
+	unsigned bits;	   /* that must match in `to` */
+	uint32_t metric;   /* the lowest of a table is in use */
+	uint8_t protocol;  /* RTPROT_*: who made it */
+	bool is_dead;	   /* it sends nothing: its link is down, or it refuses packets */
+	unsigned ifindex;  /* that the next hop leaves by; 0: there are several, or none */
+	uint32_t next_hop; /* the id of an object: a next hop, or a group of them; 0: none */
 	const struct nlattr *next_hops; /* struct rtnexthop, several; borrowed from the message */
 };
 

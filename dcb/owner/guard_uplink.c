@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <libmnl/libmnl.h>
 #include <linux/fib_rules.h>
+#include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +16,10 @@
 #include "../../policy/model/setting.h"
 #include "../registry.h"
 
-#define TABLES_MAX   64
-#define DEFAULTS_MAX 64
-#define REQUEST_MAX  256
+#define TABLES_MAX    64
+#define DEFAULTS_MAX  64
+#define NEXT_HOPS_MAX 4096
+#define REQUEST_MAX   256
 
 /* A default route. */
 struct way_out {
@@ -25,6 +27,12 @@ struct way_out {
 	uint32_t metric;
 	bool is_advertised;	 /* by a router, in IPv6: nobody on this host asked for it */
 	const struct link *link; /* that it leaves by, if that is above the port; or NULL */
+};
+
+/* An object that routes refer to: a next hop, or one row for each member of a group. */
+struct next_hop {
+	uint32_t id, member;
+	unsigned ifindex; /* 0: its link is down */
 };
 
 /* A search for a route that leaves through a port. */
@@ -35,40 +43,136 @@ struct search {
 	uint64_t tables[TABLES_MAX]; /* that a rule names */
 	size_t count;
 	bool every_table; /* more are named, or it is unknown which */
+	struct next_hop hops[NEXT_HOPS_MAX];
+	size_t hop_count;
+	bool more_hops;
 	struct way_out ways[DEFAULTS_MAX];
 	size_t way_count;
 	struct route session; /* the route that the kernel chose for the SSH session */
 	const struct link *found;
+	bool unknown_hop; /* of a default route: its object was not listed */
 };
 
-/* The interface of a next hop that leaves through `port`; NULL if none does. */
-static const struct link *leaves_through(const struct search *s, const struct route *r,
-					 unsigned port)
+/* A property of an interface that a next hop leaves by. */
+typedef bool hop_fn(const struct search *s, const struct link *l);
+
+static bool is_above_port(const struct search *s, const struct link *l)
+{
+	return link_rests_on(s->links, l, s->port);
+}
+
+static bool is_there(const struct search *s, const struct link *l)
+{
+	(void)s;
+	return l;
+}
+
+static bool is_of_session(const struct search *s, const struct link *l)
+{
+	return l->ifindex == s->session.ifindex;
+}
+
+static const struct link *hop_link(const struct search *s, unsigned ifindex, hop_fn *suits)
+{
+	const struct link *l = link_by_index(s->links, ifindex);
+
+	return l && suits(s, l) ? l : NULL;
+}
+
+/* The interface of a next hop that suits; NULL if none does. */
+static const struct link *find_hop(const struct search *s, const struct route *r, hop_fn *suits)
 {
 	const struct rtnexthop *hop = r->next_hops ? mnl_attr_get_payload(r->next_hops) : NULL;
 	int left = r->next_hops ? mnl_attr_get_payload_len(r->next_hops) : 0;
-	const struct link *link = link_by_index(s->links, r->ifindex);
+	const struct link *l = hop_link(s, r->ifindex, suits);
 
-	while (!link_rests_on(s->links, link, port)) {
-		if (left < (int)sizeof(*hop) || !RTNH_OK(hop, left))
-			return NULL;
-		link = link_by_index(s->links, (unsigned)hop->rtnh_ifindex);
+	while (!l && left >= (int)sizeof(*hop) && RTNH_OK(hop, left)) {
+		l = hop_link(s, (unsigned)hop->rtnh_ifindex, suits);
 		left -= (int)RTNH_ALIGN(hop->rtnh_len);
 		hop = RTNH_NEXT(hop);
 	}
-	return link;
+	for (size_t i = 0; !l && r->next_hop && i < s->hop_count; i++)
+		if (s->hops[i].id == r->next_hop)
+			l = hop_link(s, s->hops[i].ifindex, suits);
+	return l;
 }
 
-/* Lists routes or rules, of every family; their heads are of one size. */
-static bool list_routing(struct search *s, uint16_t type, reply_fn *each, struct err *err)
+/* Lists routes, rules or next hops, of every family; `head` is the size of their heads. */
+static bool list_routing(struct search *s, uint16_t type, size_t head, reply_fn *each,
+			 struct err *err)
 {
 	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
 
 	n->nlmsg_type = type;
 	n->nlmsg_flags = NLM_F_DUMP;
-	mnl_nlmsg_put_extra_header(n, sizeof(struct rtmsg));
+	mnl_nlmsg_put_extra_header(n, head);
 	return host_talk(s->h, BUS_ROUTE, n, each, s, err);
+}
+
+static void add_hop(struct search *s, const struct next_hop *hop)
+{
+	s->more_hops |= s->hop_count == NEXT_HOPS_MAX;
+	if (!s->more_hops)
+		s->hops[s->hop_count++] = *hop;
+}
+
+/* The message that is read: attributes come in the order of their numbers, the id first. */
+struct hop_reading {
+	struct search *s;
+	struct next_hop hop;
+	bool is_dead;
+};
+
+static int read_next_hop(const struct nlattr *a, void *arg)
+{
+	struct hop_reading *r = arg;
+	const struct nexthop_grp *g = mnl_attr_get_payload(a);
+
+	if (mnl_attr_get_type(a) == NHA_ID && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->hop.id = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == NHA_OIF && mnl_attr_validate(a, MNL_TYPE_U32) == 0 &&
+	    !r->is_dead)
+		r->hop.ifindex = mnl_attr_get_u32(a);
+	for (size_t i = 0; mnl_attr_get_type(a) == NHA_GROUP &&
+			   (i + 1) * sizeof(*g) <= mnl_attr_get_payload_len(a);
+	     i++)
+		add_hop(r->s, &(struct next_hop){ .id = r->hop.id, .member = g[i].id });
+	return MNL_CB_OK;
+}
+
+static int note_next_hop(const struct nlmsghdr *n, void *arg)
+{
+	const struct nhmsg *m = mnl_nlmsg_get_payload(n);
+	struct hop_reading r = { .s = arg };
+
+	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m))
+		return MNL_CB_OK;
+	r.is_dead = m->nh_flags & (RTNH_F_DEAD | RTNH_F_LINKDOWN);
+	mnl_attr_parse(n, sizeof(*m), read_next_hop, &r);
+	add_hop(r.s, &r.hop);
+	return MNL_CB_OK;
+}
+
+/* Finds the interfaces of groups, which have none but those of their members. */
+static void list_next_hops(struct search *s)
+{
+	struct err quiet = { 0 };
+
+	if (!list_routing(s, RTM_GETNEXTHOP, sizeof(struct nhmsg), note_next_hop, &quiet))
+		s->hop_count = 0; /* a kernel without these objects */
+	for (size_t g = 0; g < s->hop_count; g++)
+		for (size_t i = 0; s->hops[g].member && i < s->hop_count; i++)
+			if (s->hops[i].id == s->hops[g].member && !s->hops[i].member)
+				s->hops[g].ifindex = s->hops[i].ifindex;
+}
+
+static bool is_known_hop(const struct search *s, uint32_t id)
+{
+	for (size_t i = 0; i < s->hop_count; i++)
+		if (s->hops[i].id == id)
+			return !s->more_hops; /* else it may be a group with more members */
+	return false;
 }
 
 static int read_rule(const struct nlattr *a, void *arg)
@@ -113,12 +217,15 @@ static int note_default(const struct nlmsghdr *n, void *arg)
 	struct way_out w;
 	struct route r;
 
-	if (!route_parse(n, &r) || r.bits || r.is_dead || !is_named(s, r.table))
+	if (!route_parse(n, &r) || r.is_dead || r.bits || !is_named(s, r.table))
+		return MNL_CB_OK;
+	s->unknown_hop |= r.next_hop && !r.ifindex && !r.next_hops && !is_known_hop(s, r.next_hop);
+	if (!find_hop(s, &r, is_there)) /* the links of its next hops are down */
 		return MNL_CB_OK;
 	w = (struct way_out){ .table = r.table,
 			      .metric = r.metric,
 			      .is_advertised = r.protocol == RTPROT_RA,
-			      .link = leaves_through(s, &r, s->port) };
+			      .link = find_hop(s, &r, is_above_port) };
 	if (s->way_count < DEFAULTS_MAX)
 		s->ways[s->way_count++] = w;
 	else if (w.link)
@@ -171,9 +278,10 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 	if (!read_links(h, port, &links, &err))
 		return unknown("the default route", &err, why);
 	/* A kernel without policy routing has no rules to list. */
-	if (!list_routing(&s, RTM_GETRULE, note_rule, &quiet))
+	if (!list_routing(&s, RTM_GETRULE, sizeof(struct fib_rule_hdr), note_rule, &quiet))
 		s.every_table = true;
-	if (!list_routing(&s, RTM_GETROUTE, note_default, &err))
+	list_next_hops(&s);
+	if (!list_routing(&s, RTM_GETROUTE, sizeof(struct rtmsg), note_default, &err))
 		return unknown("the default route", &err, why);
 	for (size_t i = 0; !s.found && i < s.way_count; i++)
 		if (is_in_use(&s, &s.ways[i]))
@@ -181,12 +289,16 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 	if (s.found)
 		snprintf(why, GUARD_WHY_MAX, "this port carries the default route (%s)",
 			 s.found->name);
-	for (size_t i = 0; !s.found && i < s.way_count; i++)
+	else if (s.unknown_hop)
+		snprintf(why, GUARD_WHY_MAX,
+			 "whether this port carries the default route is unknown: so is its next "
+			 "hop");
+	for (size_t i = 0; !s.found && !s.unknown_hop && i < s.way_count; i++)
 		if (s.ways[i].link)
 			snprintf(why, GUARD_WHY_MAX,
 				 "the default route over %s is not in use: the host has another",
 				 s.ways[i].link->name);
-	return s.found;
+	return s.found || s.unknown_hop;
 }
 
 static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned bits)
@@ -221,8 +333,8 @@ static int judge_session_route(const struct nlmsghdr *n, void *arg)
 	struct route r;
 
 	if (!s->found && route_parse(n, &r) && r.table == s->session.table &&
-	    same_bits(r.to, s->session.to, r.bits) && leaves_through(s, &r, s->session.ifindex))
-		s->found = leaves_through(s, &r, s->port);
+	    same_bits(r.to, s->session.to, r.bits) && find_hop(s, &r, is_of_session))
+		s->found = find_hop(s, &r, is_above_port);
 	return MNL_CB_OK;
 }
 
@@ -249,13 +361,17 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 		return unknown("this SSH session", &err, why);
 	if (zone)
 		find_zone(&s, zone + 1);
-	s.found = leaves_through(&s, &s.session, s.port);
-	if (!s.found && !zone && !list_routing(&s, RTM_GETROUTE, judge_session_route, &err))
-		return unknown("this SSH session", &err, why);
-	if (!s.found)
-		return false;
-	snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port", peer);
-	return true;
+	s.found = find_hop(&s, &s.session, is_above_port);
+	if (!s.found && !zone) {
+		list_next_hops(&s);
+		if (!list_routing(&s, RTM_GETROUTE, sizeof(struct rtmsg), judge_session_route,
+				  &err))
+			return unknown("this SSH session", &err, why);
+	}
+	if (s.found)
+		snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port",
+			 peer);
+	return s.found;
 }
 
 /* Traffic that cannot be seen may be there. */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/fib_rules.h>
+#include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,30 @@ static bool list_routes(reply_fn *each, void *arg)
 		head = mnl_nlmsg_get_payload(n);
 		head->rtm_protocol = use->is_advertised ? RTPROT_RA : RTPROT_STATIC;
 		head->rtm_flags = use->is_down ? RTNH_F_LINKDOWN : 0;
+		if (use->next_hop)
+			mnl_attr_put_u32(n, RTA_NH_ID, use->next_hop);
 		put_next_hops(n, r->out);
+		if (each(n, arg) < 0)
+			return false;
+	}
+	return true;
+}
+
+static bool list_next_hops(const struct nlmsghdr *request, reply_fn *each, void *arg)
+{
+	assert_int_equal(mnl_nlmsg_get_payload_len(request), sizeof(struct nhmsg));
+	for (const struct fake_next_hop *o = routing.next_hops; o->id; o++) {
+		char buf[128] __attribute__((aligned(8))) = { 0 };
+		struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+		struct nhmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
+		struct nexthop_grp g[2] = { { .id = o->members[0] }, { .id = o->members[1] } };
+
+		m->nh_flags = o->is_down ? RTNH_F_LINKDOWN : 0;
+		mnl_attr_put_u32(n, NHA_ID, o->id);
+		if (g[0].id)
+			mnl_attr_put(n, NHA_GROUP, (g[1].id ? 2 : 1) * sizeof(g[0]), g);
+		if (o->out)
+			mnl_attr_put_u32(n, NHA_OIF, o->out);
 		if (each(n, arg) < 0)
 			return false;
 	}
@@ -178,9 +202,10 @@ bool route_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn
 
 	(void)h;
 	assert_int_equal(bus, BUS_ROUTE);
-	if (request->nlmsg_type == RTM_GETRULE ? !routing.no_rules && list_rules(each, arg)
-	    : dump			       ? !routing.no_dump && list_routes(each, arg)
-					       : choose_route(request, each, arg))
+	if (request->nlmsg_type == RTM_GETRULE	    ? !routing.no_rules && list_rules(each, arg)
+	    : request->nlmsg_type == RTM_GETNEXTHOP ? list_next_hops(request, each, arg)
+	    : dump				    ? !routing.no_dump && list_routes(each, arg)
+						    : choose_route(request, each, arg))
 		return true;
 	return err_set(err, ERR_SYSTEM, ENETUNREACH, "no route");
 }

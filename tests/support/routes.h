@@ -27,6 +27,13 @@ struct fake_route {
 struct fake_use {
 	unsigned metric;
 	bool is_advertised, is_down;
+	unsigned next_hop; /* the object that the route has instead of interfaces; 0: none */
+};
+
+/* An object: a next hop, or a group of up to two others. */
+struct fake_next_hop {
+	unsigned id, out, members[2];
+	bool is_down;
 };
 
 struct fake_rule {
@@ -39,6 +46,7 @@ struct routing {
 	struct fake_rule rules[70];
 	struct fake_route routes[4];
 	struct fake_use uses[4]; /* one for each route */
+	struct fake_next_hop next_hops[6];
 	bool no_rules, no_dump;
 	const char *source;    /* the source address that a request must have; NULL: none */
 	unsigned table, out;   /* the route that is chosen; 0: there is none */

@@ -308,6 +308,44 @@ several_next_hops() {
 	rm -rf /var/lib/losslessctl
 }
 
+# The routes name only the object, as FRR has them.
+next_hop_objects() {
+	local id
+	sysctl -qw net.ipv4.nexthop_compat_mode=0
+	ip link add mgmt type dummy
+	ip link set mgmt up
+	ip address add 192.0.2.1/24 dev $port
+	ip address add 203.0.113.1/24 dev mgmt
+	ip nexthop add id 1 via 192.0.2.254 dev $port
+	ip nexthop add id 2 via 203.0.113.254 dev mgmt
+	ip nexthop add id 3 group 2/1
+	ip nexthop add id 4 group 2
+	ip nexthop add id 5 blackhole
+	for id in 1 3; do
+		ip route replace default nhid $id
+		refused
+		says "carries the default route ($port)"
+	done
+	for id in 2 4 5; do
+		ip route replace default nhid $id
+		accepted
+	done
+	ip route del default
+	ip route add 198.51.100.0/24 nhid 3
+	every_peer 198.51.100. 192.0.2.1
+	ip nexthop flush >/dev/null
+	ip -6 address add 2001:db8::1/64 dev $port nodad
+	ip nexthop add id 6 via 2001:db8::fe dev $port
+	ip -6 route add default nhid 6
+	refused
+	says "carries the default route ($port)"
+	ip nexthop flush >/dev/null
+	ip link del mgmt
+	ip address flush dev $port
+	sysctl -qw net.ipv4.nexthop_compat_mode=1
+	rm -rf /var/lib/losslessctl
+}
+
 rdma_connections() {
 	connect_rdma
 	make_policy '{"pfc":{"priorities":[3]}}' $port
@@ -388,6 +426,7 @@ it 'a port that this SSH session comes through, also under sudo' ssh_session
 it 'a port that a session by link-local addresses comes through' link_local_session
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
 it 'every next hop of the route to this session' several_next_hops
+it 'routes by objects of next hops' next_hop_objects
 it 'a port that RDMA connections run through' rdma_connections
 it 'a port whose VFs carry a route, this session, or what cannot be seen' traffic_of_virtual_functions
 it 'a port that RDMA connections of a VF run through' rdma_connections_of_a_virtual_function

@@ -108,6 +108,64 @@ static void links_lead_from_a_route_in_use_to_the_port(void **s)
 	}
 }
 
+static void next_hops_of_objects_count(void **s)
+{
+	static const struct fake_next_hop objects[] = {
+		{ 1, PORT, { 0 }, false },
+		{ 2, OTHER, { 0 }, false },
+		{ 3, 0, { 2, 1 }, false },
+		{ 4, 0, { 2 }, false },
+		{ 5, BOND_VLAN, { 0 }, true },
+	};
+	static const struct {
+		unsigned next_hop;
+		bool objects;
+		const char *why;
+	} rows[] = {
+		{ 1, true, "this port carries the default route (ens1f0np0)" },
+		{ 2, false, "" },
+		{ 3, true, "this port carries the default route (ens1f0np0)" },
+		{ 4, false, "" },
+		{ 5, false, "" },
+		{ 9, true,
+		  "whether this port carries the default route is unknown: so is its next hop" },
+	};
+
+	(void)s;
+	routed_host.talk = route_talk;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX] = "";
+
+		memset(&routing, 0, sizeof(routing));
+		memcpy(routing.next_hops, objects, sizeof(objects));
+		routing.rules[0] = (struct fake_rule)MAIN;
+		routing.routes[0] = (struct fake_route){ NULL, 0, 254, { 0 } };
+		routing.uses[0] = (struct fake_use){ .next_hop = rows[i].next_hop };
+		if (guard_default_route.objects(&routed_host, &port, why) != rows[i].objects ||
+		    strcmp(why, rows[i].why) != 0)
+			fail_msg("row %zu: %s", i, why);
+	}
+}
+
+/* A next hop whose link is down sends nothing, whatever the metric of its route. */
+static void routes_whose_links_are_down_beat_no_others(void **s)
+{
+	char why[GUARD_WHY_MAX];
+
+	(void)s;
+	routed_host.talk = route_talk;
+	memset(&routing, 0, sizeof(routing));
+	routing.rules[0] = (struct fake_rule)MAIN;
+	routing.next_hops[0] = (struct fake_next_hop){ 1, OTHER, { 0 }, true };
+	routing.routes[0] = (struct fake_route){ NULL, 0, 254, { 0 } };
+	routing.uses[0] = (struct fake_use){ .next_hop = 1 };
+	routing.routes[1] = (struct fake_route){ NULL, 0, 254, { PORT } };
+	routing.uses[1] = (struct fake_use){ .metric = 100 };
+	assert_true(guard_default_route.objects(&routed_host, &port, why));
+	routing.next_hops[0].is_down = false;
+	assert_false(guard_default_route.objects(&routed_host, &port, why));
+}
+
 static void without_rules_every_table_counts(void **s)
 {
 	char why[GUARD_WHY_MAX];
@@ -185,6 +243,26 @@ static void the_port_of_this_session_objects(void **s)
 		if (guard_session.objects(&routed_host, &port, why) != sessions[i].objects)
 			fail_msg("row %zu", i);
 	}
+}
+
+static void next_hops_of_an_object_count_for_the_session(void **s)
+{
+	char why[GUARD_WHY_MAX];
+
+	(void)s;
+	routed_host.talk = route_talk;
+	memset(&routing, 0, sizeof(routing));
+	routing.table = 100;
+	routing.out = OTHER;
+	routing.routes[0] = (struct fake_route){ "192.0.2.0", 24, 100, { 0 } };
+	routing.uses[0] = (struct fake_use){ .next_hop = 3 };
+	routing.next_hops[0] = (struct fake_next_hop){ 3, 0, { 2, 1 }, false };
+	routing.next_hops[1] = (struct fake_next_hop){ 1, PORT, { 0 }, false };
+	routing.next_hops[2] = (struct fake_next_hop){ 2, OTHER, { 0 }, false };
+	log_in("192.0.2.9", "");
+	assert_true(guard_session.objects(&routed_host, &port, why));
+	routing.next_hops[1].out = OTHER;
+	assert_false(guard_session.objects(&routed_host, &port, why));
 }
 
 static bool no_links(struct host *h, struct link_list *ret, struct err *err)
@@ -289,8 +367,11 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_port_below_a_default_route_objects),
 		cmocka_unit_test(links_lead_from_a_route_in_use_to_the_port),
+		cmocka_unit_test(next_hops_of_objects_count),
+		cmocka_unit_test(routes_whose_links_are_down_beat_no_others),
 		cmocka_unit_test(without_rules_every_table_counts),
 		cmocka_unit_test(the_port_of_this_session_objects),
+		cmocka_unit_test(next_hops_of_an_object_count_for_the_session),
 		cmocka_unit_test(without_links_or_routes_guards_object),
 		cmocka_unit_test(an_answer_that_is_no_route_is_passed_over),
 		cmocka_unit_test(functions_that_cannot_be_listed_object),
