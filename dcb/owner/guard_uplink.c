@@ -234,15 +234,16 @@ static int note_default(const struct nlmsghdr *n, void *arg)
 }
 
 /*
- * Fabrics advertise a default route on every rail, which a host does not use if it has one that it
- * was given. Of those of a table the kernel takes one of the lowest metric.
+ * Fabrics advertise a default route on every rail, which a host does not use if it has one in the
+ * same table that it was given. Of those of a table the kernel takes one of the lowest metric.
  */
 static bool is_in_use(const struct search *s, const struct way_out *w)
 {
 	for (size_t i = 0; i < s->way_count; i++) {
 		const struct way_out *other = &s->ways[i];
 
-		if (w->is_advertised && !other->is_advertised)
+		if (w->is_advertised && !other->is_advertised &&
+		    (uint32_t)w->table == (uint32_t)other->table)
 			return false;
 		if (w->is_advertised == other->is_advertised && w->table == other->table &&
 		    other->metric < w->metric)

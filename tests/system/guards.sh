@@ -346,6 +346,33 @@ next_hop_objects() {
 	rm -rf /var/lib/losslessctl
 }
 
+# The default route of a VRF is not for what is outside it.
+default_route_of_a_management_vrf() {
+	ip link add mgmt type dummy
+	ip link add vrf9 type vrf table 9
+	ip rule add l3mdev pref 1000 2>/dev/null # the first VRF alone makes it
+	ip -6 rule add l3mdev pref 1000 2>/dev/null
+	ip link set mgmt master vrf9
+	ip link set mgmt up
+	ip link set vrf9 up
+	ip route add default dev mgmt table 9
+	ip -6 address add 2001:db8::1/64 dev $port nodad
+	ip -6 route add default via 2001:db8::fe dev $port proto ra metric 1024
+	refused
+	says "carries the default route ($port)"
+	ip link set $port master vrf9 # here it is for both
+	ip -6 address replace 2001:db8::1/64 dev $port nodad
+	ip -6 route add default via 2001:db8::fe dev $port proto ra metric 1024 table 9
+	accepted
+	says "note  the default route over $port is not in use"
+	ip link set $port nomaster
+	ip link del vrf9
+	ip link del mgmt
+	ip rule del pref 1000
+	ip -6 rule del pref 1000
+	ip address flush dev $port
+}
+
 rdma_connections() {
 	connect_rdma
 	make_policy '{"pfc":{"priorities":[3]}}' $port
@@ -427,6 +454,7 @@ it 'a port that a session by link-local addresses comes through' link_local_sess
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
 it 'every next hop of the route to this session' several_next_hops
 it 'routes by objects of next hops' next_hop_objects
+it 'a default route of the management VRF is not that of the host' default_route_of_a_management_vrf
 it 'a port that RDMA connections run through' rdma_connections
 it 'a port whose VFs carry a route, this session, or what cannot be seen' traffic_of_virtual_functions
 it 'a port that RDMA connections of a VF run through' rdma_connections_of_a_virtual_function

@@ -108,6 +108,35 @@ static void links_lead_from_a_route_in_use_to_the_port(void **s)
 	}
 }
 
+/* A default route of another table says nothing of this one, in either family. */
+static void tables_are_apart(void **s)
+{
+	static const struct {
+		unsigned table; /* of a route that an administrator made over another link */
+		const char *to;
+		bool objects; /* to the advertised one over the port, in the main table */
+	} rows[] = {
+		{ 254, NULL, false },
+		{ 254, "::", false },
+		{ 100, NULL, true },
+		{ 100, "::", true },
+	};
+
+	(void)s;
+	routed_host.talk = route_talk;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX] = "";
+
+		memset(&routing, 0, sizeof(routing));
+		routing.no_rules = true;
+		routing.routes[0] = (struct fake_route){ "::", 0, 254, { PORT } };
+		routing.uses[0] = (struct fake_use){ .is_advertised = true };
+		routing.routes[1] = (struct fake_route){ rows[i].to, 0, rows[i].table, { OTHER } };
+		if (guard_default_route.objects(&routed_host, &port, why) != rows[i].objects)
+			fail_msg("row %zu", i);
+	}
+}
+
 static void next_hops_of_objects_count(void **s)
 {
 	static const struct fake_next_hop objects[] = {
@@ -367,6 +396,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_port_below_a_default_route_objects),
 		cmocka_unit_test(links_lead_from_a_route_in_use_to_the_port),
+		cmocka_unit_test(tables_are_apart),
 		cmocka_unit_test(next_hops_of_objects_count),
 		cmocka_unit_test(routes_whose_links_are_down_beat_no_others),
 		cmocka_unit_test(without_rules_every_table_counts),
