@@ -83,6 +83,11 @@ bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned
 	return ret;
 }
 
+bool link_hides_lower(const struct link *l)
+{
+	return l->is_layer3 && !l->lower && !l->remote_family;
+}
+
 bool link_is_representor(const struct link *l)
 {
 	return fnmatch("*pf[0-9]*", l->port_name, 0) == 0;

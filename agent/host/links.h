@@ -38,6 +38,7 @@ struct link {
 	uint32_t min_mtu, max_mtu; /* 0: unknown */
 	bool up, carrier;
 	bool is_bond, is_vlan;
+	bool is_layer3;	     /* without frames of its own: its packets leave inside others */
 	bool is_openvswitch; /* a datapath's own interface, or an internal port of one */
 	/*
 	 * IFLA_PHYS_SWITCH_ID, or zeros. mlx5 gives it to each function that manages an E-Switch,
@@ -156,6 +157,12 @@ void link_identify(const struct link_list *l, const struct link *link, struct id
  * route_under_tunnels().
  */
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
+
+/*
+ * True if traffic of the interface leaves by another that the kernel does not tell, as that of
+ * WireGuard, which each of its peers may reach by another, and of tun, which a program reads.
+ */
+bool link_hides_lower(const struct link *l);
 
 /*
  * True for representors, the switch side of a function: "pf0vf1", "pf0sf88", "c1pf0vf1", and on a

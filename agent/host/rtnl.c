@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fnmatch.h>
+#include <net/if_arp.h>
 #include <net/if.h> /* before linux/if.h, which leaves out what this has */
 #include <libmnl/libmnl.h>
 #include <linux/if_link.h>
@@ -62,6 +63,11 @@ static void read_vlan(struct link *out, struct rtnl_link *from)
 			out->pcp[map[i].vm_from] = map[i].vm_to & 7;
 }
 
+static bool has_frames(unsigned type)
+{
+	return type == ARPHRD_ETHER || type == ARPHRD_INFINIBAND || type == ARPHRD_LOOPBACK;
+}
+
 static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 {
 	struct nl_addr *mac = rtnl_link_get_addr(from);
@@ -77,6 +83,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		.up = rtnl_link_get_flags(from) & IFF_UP,
 		.carrier = rtnl_link_get_carrier(from),
 		.is_bond = type && strcmp(type, "bond") == 0,
+		.is_layer3 = !has_frames(rtnl_link_get_arptype(from)),
 		.is_openvswitch = type && strcmp(type, "openvswitch") == 0,
 	};
 	snprintf(out->name, sizeof(out->name), "%s", name ? name : "");

@@ -21,12 +21,15 @@
 #define NEXT_HOPS_MAX 4096
 #define REQUEST_MAX   256
 
-/* A default route. */
+/* A default route, or one of a VPN for half of all addresses. */
 struct way_out {
 	uint64_t table;
 	uint32_t metric;
-	bool is_advertised;	 /* by a router, in IPv6: nobody on this host asked for it */
-	const struct link *link; /* that it leaves by, if that is above the port; or NULL */
+	unsigned bits;
+	unsigned char to;	   /* the first byte */
+	bool is_advertised;	   /* by a router, in IPv6: nobody on this host asked for it */
+	const struct link *link;   /* that it leaves by, if that is above the port; or NULL */
+	const struct link *tunnel; /* that it leaves by, if the link below is unknown; or NULL */
 };
 
 /* An object that routes refer to: a next hop, or one row for each member of a group. */
@@ -65,6 +68,12 @@ static bool is_there(const struct search *s, const struct link *l)
 {
 	(void)s;
 	return l;
+}
+
+static bool is_tunnel(const struct search *s, const struct link *l)
+{
+	(void)s;
+	return link_hides_lower(l);
 }
 
 static bool is_of_session(const struct search *s, const struct link *l)
@@ -211,21 +220,33 @@ static bool is_named(const struct search *s, uint64_t table)
 	return s->every_table;
 }
 
+/*
+ * VPNs divide the addresses in two, so that the former route stays. In IPv6 2000::/3 has all of the
+ * internet, and e000::/3 those of the site.
+ */
+static bool is_default(const struct route *r)
+{
+	return r->bits <= (r->table >> 32 == AF_INET ? 1 : 3) && r->to[0] < 0xe0;
+}
+
 static int note_default(const struct nlmsghdr *n, void *arg)
 {
 	struct search *s = arg;
 	struct way_out w;
 	struct route r;
 
-	if (!route_parse(n, &r) || r.is_dead || r.bits || !is_named(s, r.table))
+	if (!route_parse(n, &r) || r.is_dead || !is_default(&r) || !is_named(s, r.table))
 		return MNL_CB_OK;
 	s->unknown_hop |= r.next_hop && !r.ifindex && !r.next_hops && !is_known_hop(s, r.next_hop);
 	if (!find_hop(s, &r, is_there)) /* the links of its next hops are down */
 		return MNL_CB_OK;
 	w = (struct way_out){ .table = r.table,
 			      .metric = r.metric,
+			      .bits = r.bits,
+			      .to = r.to[0],
 			      .is_advertised = r.protocol == RTPROT_RA,
-			      .link = find_hop(s, &r, is_above_port) };
+			      .link = find_hop(s, &r, is_above_port),
+			      .tunnel = find_hop(s, &r, is_tunnel) };
 	if (s->way_count < DEFAULTS_MAX)
 		s->ways[s->way_count++] = w;
 	else if (w.link)
@@ -235,18 +256,21 @@ static int note_default(const struct nlmsghdr *n, void *arg)
 
 /*
  * Fabrics advertise a default route on every rail, which a host does not use if it has one in the
- * same table that it was given. Of those of a table the kernel takes one of the lowest metric.
+ * same table that it was given. Of those of a table the kernel takes one of the lowest metric. One
+ * that leads into a tunnel does not count: the tunnel's own packets may take any other.
  */
 static bool is_in_use(const struct search *s, const struct way_out *w)
 {
 	for (size_t i = 0; i < s->way_count; i++) {
 		const struct way_out *other = &s->ways[i];
 
+		if (other->tunnel)
+			continue;
 		if (w->is_advertised && !other->is_advertised &&
 		    (uint32_t)w->table == (uint32_t)other->table)
 			return false;
 		if (w->is_advertised == other->is_advertised && w->table == other->table &&
-		    other->metric < w->metric)
+		    w->bits == other->bits && w->to == other->to && other->metric < w->metric)
 			return false;
 	}
 	return true;
@@ -268,6 +292,23 @@ static bool unknown(const char *what, const struct err *err, char why[GUARD_WHY_
 	snprintf(why, GUARD_WHY_MAX, "whether this port carries %s is unknown: %.160s", what,
 		 err->text);
 	return true;
+}
+
+static void note_unused(const struct search *s, char why[GUARD_WHY_MAX])
+{
+	for (size_t i = 0; i < s->way_count; i++) {
+		const struct way_out *w = &s->ways[i];
+
+		if (w->link && !why[0])
+			snprintf(why, GUARD_WHY_MAX,
+				 "the default route over %s is not in use: the host has another",
+				 w->link->name);
+		if (w->tunnel && is_in_use(s, w))
+			snprintf(why, GUARD_WHY_MAX,
+				 "the default route over %s may lead through this port: the "
+				 "device below %s is unknown",
+				 w->tunnel->name, w->tunnel->name);
+	}
 }
 
 static bool default_route_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
@@ -294,11 +335,8 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 		snprintf(why, GUARD_WHY_MAX,
 			 "whether this port carries the default route is unknown: so is its next "
 			 "hop");
-	for (size_t i = 0; !s.found && !s.unknown_hop && i < s.way_count; i++)
-		if (s.ways[i].link)
-			snprintf(why, GUARD_WHY_MAX,
-				 "the default route over %s is not in use: the host has another",
-				 s.ways[i].link->name);
+	else
+		note_unused(&s, why);
 	return s.found || s.unknown_hop;
 }
 
@@ -353,6 +391,7 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
 	const char *peer = h->session.peer, *zone = strchr(peer, '%');
 	int family = strchr(peer, ':') ? AF_INET6 : AF_INET;
+	const struct link *tunnel;
 	struct err err = { 0 };
 
 	/* An address that is not of this network namespace is refused as a source. */
@@ -369,9 +408,15 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 				  &err))
 			return unknown("this SSH session", &err, why);
 	}
+	tunnel = find_hop(&s, &s.session, is_tunnel);
 	if (s.found)
 		snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port",
 			 peer);
+	else if (tunnel)
+		snprintf(why, GUARD_WHY_MAX,
+			 "this SSH session, from %s, may come through this port: the device below "
+			 "%s is unknown",
+			 peer, tunnel->name);
 	return s.found;
 }
 

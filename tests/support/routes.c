@@ -34,6 +34,7 @@ bool some_links(struct host *h, struct link_list *ret, struct err *err)
 		{ .ifindex = 14, .name = "br1" },
 		{ .ifindex = 15, .name = "ovs-system", .is_openvswitch = true },
 		{ .ifindex = 16, .name = "br-ex", .is_openvswitch = true },
+		{ .ifindex = 17, .name = "wg0", .is_layer3 = true },
 	};
 
 	(void)h;

@@ -7,7 +7,8 @@
 /*
  * The port, a VLAN on it, a bond with it, a VLAN on the bond, an unrelated link, a macvlan on the
  * bond's VLAN, a tunnel, a pair of which one is in a bridge with the bond's VLAN, a pair of
- * which one is in a bridge of its own, and an internal port of the datapath that the bond is in.
+ * which one is in a bridge of its own, and an internal port of the datapath that the bond is in,
+ * and a WireGuard.
  */
 bool some_links(struct host *h, struct link_list *ret, struct err *err);
 

@@ -346,6 +346,38 @@ next_hop_objects() {
 	rm -rf /var/lib/losslessctl
 }
 
+# VPNs leave the default route in place, and divide its addresses among two routes of their own. The
+# packets of a VPN leave by another route, which the kernel's links do not tell.
+default_routes_of_a_vpn() {
+	ip link add vpn type wireguard
+	ip link set vpn up
+	ip address add 192.0.2.1/24 dev $port
+	ip route add 0.0.0.0/1 via 192.0.2.254
+	refused
+	says "carries the default route ($port)"
+	ip route del 0.0.0.0/1
+	ip -6 address add 2001:db8::1/64 dev $port nodad
+	for half in 8000::/1 2000::/3; do
+		ip -6 route add $half via 2001:db8::fe
+		refused
+		says "carries the default route ($port)"
+		ip -6 route del $half
+	done
+	ip route add default dev vpn metric 1
+	accepted
+	says 'note  the default route over vpn may lead through this port: the device below vpn is unknown'
+	ip route add default via 192.0.2.254 metric 200
+	refused
+	says "carries the default route ($port)"
+	ip route del default metric 1
+	ip route del default
+	ip route add 198.51.100.0/24 dev vpn
+	SSH_CONNECTION='198.51.100.9 50000 192.0.2.1 22' accepted
+	says 'this SSH session, from 198.51.100.9, may come through this port: the device below vpn is unknown'
+	ip link del vpn
+	ip address flush dev $port
+}
+
 # The default route of a VRF is not for what is outside it.
 default_route_of_a_management_vrf() {
 	ip link add mgmt type dummy
@@ -454,6 +486,7 @@ it 'a port that a session by link-local addresses comes through' link_local_sess
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
 it 'every next hop of the route to this session' several_next_hops
 it 'routes by objects of next hops' next_hop_objects
+it 'halves of the default route, and those that lead into a VPN' default_routes_of_a_vpn
 it 'a default route of the management VRF is not that of the host' default_route_of_a_management_vrf
 it 'a port that RDMA connections run through' rdma_connections
 it 'a port whose VFs carry a route, this session, or what cannot be seen' traffic_of_virtual_functions

@@ -24,6 +24,7 @@ static const struct port port = { .id.name = "ens1f0np0", .ifindex = 2 };
 #define BRIDGE	  11
 #define FAR_PAIR  12
 #define INTERNAL  16
+#define WIREGUARD 17
 /* clang-format off */
 #define MAIN { AF_INET, 254, false }
 
@@ -51,6 +52,14 @@ static void the_port_below_a_default_route_objects(void **s)
 		{ { AF_INET6, 254, false }, { { "::", 0, 254, { PORT } } }, true },
 		{ { AF_INET, 0, true }, { { NULL, 0, 100, { PORT } } }, true },
 		{ MAIN, { { NULL, 0, 0, { 0 } } }, false },
+		/* VPNs have the halves; 2000::/3 is the internet. */
+		{ MAIN, { { "0.0.0.0", 1, 254, { PORT } } }, true },
+		{ MAIN, { { "128.0.0.0", 1, 254, { PORT } } }, true },
+		{ MAIN, { { "64.0.0.0", 2, 254, { PORT } } }, false },
+		{ MAIN, { { "128.0.0.0", 1, 254, { OTHER } }, { NULL, 0, 254, { PORT } } }, true },
+		{ { AF_INET6, 254, false }, { { "2000::", 3, 254, { PORT } } }, true },
+		{ { AF_INET6, 254, false }, { { "e000::", 3, 254, { PORT } } }, false },
+		{ { AF_INET6, 254, false }, { { "2000::", 4, 254, { PORT } } }, false },
 	};
 
 	(void)s;
@@ -195,6 +204,26 @@ static void routes_whose_links_are_down_beat_no_others(void **s)
 	assert_false(guard_default_route.objects(&routed_host, &port, why));
 }
 
+/* The packets of a tunnel whose other end is unknown take another route. */
+static void tunnels_leave_by_another_route(void **s)
+{
+	char why[GUARD_WHY_MAX] = "";
+
+	(void)s;
+	routed_host.talk = route_talk;
+	memset(&routing, 0, sizeof(routing));
+	routing.rules[0] = (struct fake_rule)MAIN;
+	routing.routes[0] = (struct fake_route){ NULL, 0, 254, { WIREGUARD } };
+	assert_false(guard_default_route.objects(&routed_host, &port, why));
+	assert_string_equal(why, "the default route over wg0 may lead through this port: the "
+				 "device below wg0 is unknown");
+	routing.routes[1] = (struct fake_route){ NULL, 0, 254, { PORT } };
+	routing.uses[1] = (struct fake_use){ .metric = 100 };
+	assert_true(guard_default_route.objects(&routed_host, &port, why));
+	routing.routes[1].out[0] = OTHER;
+	assert_false(guard_default_route.objects(&routed_host, &port, why));
+}
+
 static void without_rules_every_table_counts(void **s)
 {
 	char why[GUARD_WHY_MAX];
@@ -292,6 +321,21 @@ static void next_hops_of_an_object_count_for_the_session(void **s)
 	assert_true(guard_session.objects(&routed_host, &port, why));
 	routing.next_hops[1].out = OTHER;
 	assert_false(guard_session.objects(&routed_host, &port, why));
+}
+
+static void a_session_through_a_tunnel_is_noted(void **s)
+{
+	char why[GUARD_WHY_MAX] = "";
+
+	(void)s;
+	routed_host.talk = route_talk;
+	memset(&routing, 0, sizeof(routing));
+	routing.table = 254;
+	routing.out = WIREGUARD;
+	log_in("192.0.2.9", "");
+	assert_false(guard_session.objects(&routed_host, &port, why));
+	assert_string_equal(why, "this SSH session, from 192.0.2.9, may come through this port: "
+				 "the device below wg0 is unknown");
 }
 
 static bool no_links(struct host *h, struct link_list *ret, struct err *err)
@@ -399,9 +443,11 @@ int main(void)
 		cmocka_unit_test(tables_are_apart),
 		cmocka_unit_test(next_hops_of_objects_count),
 		cmocka_unit_test(routes_whose_links_are_down_beat_no_others),
+		cmocka_unit_test(tunnels_leave_by_another_route),
 		cmocka_unit_test(without_rules_every_table_counts),
 		cmocka_unit_test(the_port_of_this_session_objects),
 		cmocka_unit_test(next_hops_of_an_object_count_for_the_session),
+		cmocka_unit_test(a_session_through_a_tunnel_is_noted),
 		cmocka_unit_test(without_links_or_routes_guards_object),
 		cmocka_unit_test(an_answer_that_is_no_route_is_passed_over),
 		cmocka_unit_test(functions_that_cannot_be_listed_object),
