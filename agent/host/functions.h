@@ -16,7 +16,7 @@ void links_under_functions(struct host *h, const struct port *port, struct link_
 /* VFs and SFs whose traffic cannot be seen here: a virtual machine or a container has them. */
 struct functions_elsewhere {
 	unsigned count;
-	char first[ID_MAX], driver[ID_MAX]; /* of one: PCI address, or an SF's device; its driver */
+	char first[ID_MAX], driver[ID_MAX]; /* one's PCI address, or an SF's device; its driver */
 };
 
 /* A port without a PCI device has none. Errors are those of host_list_dir(). */

@@ -53,7 +53,7 @@ struct search {
 	size_t way_count;
 	struct route session; /* the route that the kernel chose for the SSH session */
 	const struct link *found;
-	bool unknown_hop; /* of a default route: its object was not listed */
+	bool unknown_hop; /* a default route names an object that was not listed */
 };
 
 /* A property of an interface that a next hop leaves by. */

@@ -121,7 +121,7 @@ static void links_lead_from_a_route_in_use_to_the_port(void **s)
 static void tables_are_apart(void **s)
 {
 	static const struct {
-		unsigned table; /* of a route that an administrator made over another link */
+		unsigned table; /* that has an administrator's route over another link */
 		const char *to;
 		bool objects; /* to the advertised one over the port, in the main table */
 	} rows[] = {
