@@ -237,6 +237,23 @@ another_user_namespace() {
 	[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo 'a journal was written'
 }
 
+mtu() { cat /sys/class/net/$port/mtu; }
+
+# The copy in /run decides what a rollback writes.
+a_journal_of_others_is_not_taken() {
+	local state=/run/losslessctl
+	make_policy '{"mtu":4200}' $port
+	expect 0 losslessctl apply --confirm-within 60 "$work/policy.json"
+	kill -KILL "$(sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' $state/pending-confirm.json)"
+	mv /var/lib/losslessctl/journal/pending.json "$work/pending.json"
+	chmod 777 $state
+	losslessctl rollback >/dev/null 2>&1
+	same 'MTU, by a copy that others could write' 4200 "$(mtu)"
+	chmod 755 $state
+	expect 0 losslessctl rollback
+	same 'MTU, by the copy of root' 1500 "$(mtu)"
+}
+
 reset_ports
 it "what is root's alone is accepted, by any name" roots_own_is_accepted
 it 'a file that is not there is named once' a_file_is_named_once
@@ -245,6 +262,7 @@ it "a file of another user's is refused" file_owner
 it 'a directory above it that others may write to is refused' parent_mode
 it "a directory above it of another user's is refused" parent_owner
 it '/tmp is refused, and the fix names another directory' temporary_folder
+it 'a journal that others can write is not taken' a_journal_of_others_is_not_taken
 it "links of root's are followed; another user's is refused" links
 it 'a link to where others may write is refused' a_link_to_where_others_write
 it "a part of the system's own is to be repaired" the_systems_own_is_repaired

@@ -352,7 +352,9 @@ bool journal_load_copy(struct host *h, struct journal *ret)
 	_free_ char *gone = NULL;
 	struct err quiet = { 0 };
 
-	ret->of_copy = load_file(h, JOURNAL_COPY, ret, &gone, &quiet) && ret->count;
+	/* The copy decides what root writes: another user must not have made it. */
+	ret->of_copy = host_owns_dir(h, JOURNAL_COPY_DIR, &quiet) &&
+		       load_file(h, JOURNAL_COPY, ret, &gone, &quiet) && ret->count;
 	return ret->of_copy;
 }
 

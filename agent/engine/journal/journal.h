@@ -17,8 +17,9 @@
  * The second copy of JOURNAL_PENDING, of which either is enough: a disk may lose or damage a file,
  * and somebody may empty /run. A boot ends both the copy and the settings.
  */
-#define JOURNAL_COPY	"/run/losslessctl/pending-journal.json"
-#define JOURNAL_DAMAGED JOURNAL_PENDING ".damaged"
+#define JOURNAL_COPY_DIR "/run/losslessctl"
+#define JOURNAL_COPY	 JOURNAL_COPY_DIR "/pending-journal.json"
+#define JOURNAL_DAMAGED	 JOURNAL_PENDING ".damaged"
 
 /* A run: its verb, policy, user and start. */
 struct journal_run {
