@@ -22,11 +22,12 @@
 /* Values of the kernel's enum ib_qp_state, which the UAPI headers do not define. */
 enum { QP_READY_TO_RECEIVE = 2, QP_READY_TO_SEND = 3 };
 
-/* One port of an RDMA device and its network interface. */
+/* One port of an RDMA device and its network interface; of a device the number of its ports. */
 struct rdma_dev {
 	uint32_t index, port, ifindex;
 	char name[ID_MAX];
 	bool is_infiniband, is_roce;
+	bool is_unlisted; /* a device whose ports the kernel does not list */
 };
 
 /* A switch has one port per representor: hundreds of them are common. */
@@ -147,6 +148,22 @@ static void note_infiniband(const struct rdma_devs *devs, struct rdma_names *ret
 			snprintf(ret->names[ret->count++], ID_MAX, "%s", devs->list[i].name);
 }
 
+/*
+ * A port that does not answer ends the kernel's list without an error (nldev_port_get_dumpit()):
+ * the device has more ports, and perhaps connections, than are seen.
+ */
+static void note_unlisted(struct rdma_devs *ports, size_t first, const struct rdma_dev *of)
+{
+	if (ports->out_of_memory || ports->count - first >= of->port)
+		return;
+	ports->out_of_memory = !make_room(ports);
+	if (ports->out_of_memory)
+		return;
+	ports->list[ports->count] = *of;
+	ports->list[ports->count].ifindex = 0;
+	ports->list[ports->count++].is_unlisted = true;
+}
+
 static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct rdma_names *infiniband,
 			    struct err *err)
 {
@@ -163,6 +180,7 @@ static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct rdma
 			return err_in(err, "reading %s", devs.list[i].name);
 		for (size_t p = first; p < ports->count; p++)
 			ports->list[p].is_roce = devs.list[i].is_roce;
+		note_unlisted(ports, first, &devs.list[i]);
 	}
 	return !ports->out_of_memory || err_no_memory(err);
 }
@@ -202,7 +220,7 @@ static bool list_others(struct host *h, const struct rdma_devs *devs, struct por
 	if (!ret->list)
 		return err_no_memory(err);
 	for (size_t i = 0; i < devs->count; i++)
-		if (devs->list[i].is_roce && !devs->list[i].ifindex) {
+		if (devs->list[i].is_roce && !devs->list[i].ifindex && !devs->list[i].is_unlisted) {
 			adopt(&ret->list[ret->count], &devs->list[i]);
 			rdma_describe(h, &ret->list[ret->count++]);
 		}
@@ -217,11 +235,17 @@ bool rdma_find(struct host *h, struct port *ports, size_t count, struct port_lis
 	if (!list_ports(h, &devs, infiniband, err) || !list_others(h, &devs, others, err))
 		return false;
 	for (size_t i = 0; i < devs.count; i++)
-		for (size_t p = 0; p < count; p++)
-			if (devs.list[i].ifindex == ports[p].ifindex &&
-			    (!ports[p].rdma_port ||
-			     rdma_is_function(h, devs.list[i].name, ports[p].id.pci)))
-				adopt(&ports[p], &devs.list[i]);
+		for (size_t p = 0; p < count; p++) {
+			const struct rdma_dev *d = &devs.list[i];
+
+			if (d->is_unlisted)
+				ports[p].rdma_unlisted |=
+					rdma_is_function(h, d->name, ports[p].id.pci);
+			else if (d->ifindex == ports[p].ifindex &&
+				 (!ports[p].rdma_port ||
+				  rdma_is_function(h, d->name, ports[p].id.pci)))
+				adopt(&ports[p], d);
+		}
 	return true;
 }
 
@@ -229,6 +253,10 @@ bool rdma_is_there(const struct port *port, struct err *err)
 {
 	if (port->rdma_port)
 		return true;
+	if (port->rdma_unlisted)
+		return err_set(err, ERR_UNKNOWN, EIO,
+			       "the kernel does not list the port of its RDMA device: the adapter "
+			       "does not answer");
 	if (port->shares_rdma)
 		return err_set(err, ERR_ELSEWHERE, ENODEV,
 			       "the bond's RDMA device is on another member");
@@ -315,6 +343,8 @@ static bool is_on(struct host *h, const struct rdma_dev *d, const struct port *p
 {
 	unsigned bond = port->in_lag ? master_of(links, port->ifindex) : 0;
 
+	if (d->is_unlisted && (port->in_lag || rdma_is_function(h, d->name, port->id.pci)))
+		return true;
 	return d->ifindex == port->ifindex || (bond && master_of(links, d->ifindex) == bond) ||
 	       function_has(h, port, "infiniband", d->name);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../policy/util/oom.h"
 #include "config_file.h"
 #include "config_text.h"
 #include "detect.h"
@@ -47,28 +48,48 @@ static bool read_stable(struct host *h, const char *path, char **ret, struct err
 }
 
 /*
- * Saves the section once, before the first change. An empty file stands for a port without a
+ * Saves the section once, before the first change. The first line has the path of lldpad's file,
+ * which an lldpad that has ended cannot tell; nothing behind it stands for a port without a
  * section.
  */
-static bool save_section(struct host *h, const char *path, const char *conf, const char *port,
-			 struct err *err)
+static bool save_section(struct host *h, const char *path, const char *conf_path, const char *conf,
+			 const char *port, struct err *err)
 {
-	_free_ char *kept = NULL, *section = NULL;
+	_free_ char *kept = NULL, *section = NULL, *text = NULL;
 
 	if (!lldpad_file_read(h, path, &kept, err))
 		return false;
 	if (kept)
 		return true;
-	return lldpad_conf_section(conf, port, &section, err) &&
-	       host_make_dir(h, err, "/var/lib/losslessctl") && host_make_dir(h, err, SAVED_DIR) &&
-	       host_save_file(h, path, section ? section : "", err);
+	if (!lldpad_conf_section(conf, port, &section, err))
+		return false;
+	if (asprintf(&text, "# %s\n%s", conf_path, section ? section : "") < 0) {
+		text = NULL;
+		return err_no_memory(err);
+	}
+	return host_make_dir(h, err, "/var/lib/losslessctl") && host_make_dir(h, err, SAVED_DIR) &&
+	       host_save_file(h, path, text, err);
+}
+
+/* The section that was saved; NULL: the port had none. */
+static const char *saved_section(const char *kept)
+{
+	const char *end = strchr(kept, '\n');
+
+	return end && end[1] ? end + 1 : NULL;
+}
+
+static void saved_path(const char *kept, char ret[PATH_TEXT_MAX])
+{
+	if (strncmp(kept, "# ", 2) == 0)
+		snprintf(ret, PATH_TEXT_MAX, "%.*s", (int)strcspn(kept + 2, "\n"), kept + 2);
 }
 
 /*
  * Computes the new content of lldpad's file. *ret is NULL if it stays: a port that is willing and
  * was given nothing has what it had before.
  */
-static bool compose_file(struct host *h, const char *conf, const char *port,
+static bool compose_file(struct host *h, const char *conf_path, const char *conf, const char *port,
 			 const struct config *to, char **ret, struct err *err)
 {
 	_free_ char *kept = NULL;
@@ -78,11 +99,11 @@ static bool compose_file(struct host *h, const char *conf, const char *port,
 
 	if (to->dcbx.advertise)
 		return lldpad_conf_amend(conf, port, to, ret, err) &&
-		       save_section(h, kept_at, conf, port, err);
+		       save_section(h, kept_at, conf_path, conf, port, err);
 	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
 	if (kept)
-		return lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, ret, err);
+		return lldpad_conf_restore(conf, port, saved_section(kept), ret, err);
 	return to->dcbx.willing || lldpad_conf_amend(conf, port, to, ret, err);
 }
 
@@ -122,7 +143,7 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs on this host");
 	return read_stable(h, lldpad.conf, &conf, err) &&
 	       lldpad_file_is_safe(h, &lldpad, conf, err) &&
-	       compose_file(h, conf ? conf : "", port, to, &fresh, err) &&
+	       compose_file(h, lldpad.conf, conf ? conf : "", port, to, &fresh, err) &&
 	       (!fresh || (host_save_file(h, lldpad.conf, fresh, err) &&
 			   host_signal(h, lldpad.pid, SIGHUP, err))) &&
 	       (to->dcbx.advertise || forget_section(h, kept_at, err));
@@ -137,7 +158,7 @@ static bool restore_into_file(struct host *h, const struct lldpad_process *lldpa
 	if (!conf)
 		return true;
 	return lldpad_file_is_safe(h, lldpad, conf, err) &&
-	       lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, &fresh, err) &&
+	       lldpad_conf_restore(conf, port, saved_section(kept), &fresh, err) &&
 	       host_save_file(h, lldpad->conf, fresh, err) &&
 	       (!lldpad->pid || host_signal(h, lldpad->pid, SIGHUP, err));
 }
@@ -154,6 +175,8 @@ bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 		return false;
 	if (!kept)
 		return true;
+	if (!lldpad.pid)
+		saved_path(kept, lldpad.conf);
 	if (!read_stable(h, lldpad.conf, &conf, err) ||
 	    !restore_into_file(h, &lldpad, conf, port, kept, err) || !remove_saved(h, kept_at, err))
 		return false;

@@ -30,6 +30,11 @@ bool changes(struct file_scene *s, struct err *err)
 	return ++s->changes != s->fail_at || err_set(err, ERR_SYSTEM, EIO, "no");
 }
 
+static const char *conf_of(const struct file_scene *s)
+{
+	return s->path ? s->path : CONF;
+}
+
 static bool absent(const char *path, struct err *err)
 {
 	return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
@@ -56,15 +61,15 @@ static bool read_process(const struct file_scene *s, const char *path, char *buf
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
 	struct file_scene *s = scene_of(h);
-	bool is_file = strcmp(path, CONF) == 0 || strcmp(path, KEPT) == 0;
+	bool is_file = strcmp(path, conf_of(s)) == 0 || strcmp(path, KEPT) == 0;
 
 	if (is_file && ++s->reads == s->unread_at)
 		return err_set(err, ERR_SYSTEM, EIO, "no");
-	if (strcmp(path, CONF) == 0 && s->has_conf && s->never_whole) {
+	if (strcmp(path, conf_of(s)) == 0 && s->has_conf && s->never_whole) {
 		snprintf(buf, size, "%.*s", (int)s->reads, s->conf);
 		return true;
 	}
-	if (strcmp(path, CONF) == 0 && s->has_conf) {
+	if (strcmp(path, conf_of(s)) == 0 && s->has_conf) {
 		snprintf(buf, size, "%.*s", s->rewrites ? (int)s->rewrites-- * 10 : 4095, s->conf);
 		return true;
 	}
@@ -84,7 +89,7 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 static bool save_file(struct host *h, const char *path, const char *text, struct err *err)
 {
 	struct file_scene *s = scene_of(h);
-	bool is_conf = strcmp(path, CONF) == 0;
+	bool is_conf = strcmp(path, conf_of(s)) == 0;
 
 	if (!changes(s, err))
 		return false;

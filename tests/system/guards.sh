@@ -411,6 +411,10 @@ rdma_connections() {
 	expect 1 losslessctl --json apply "$work/policy.json"
 	says '2 RDMA queue pairs are connected'
 	says pfc.priorities
+	connectx $port fault PTYS:read fail internal_err 0 # the kernel lists no port of the device
+	expect 1 losslessctl apply "$work/policy.json"
+	says '2 RDMA queue pairs are connected'
+	connectx $port fault none
 	expect 0 losslessctl apply --allow-disruption "$work/policy.json"
 	end_pairs
 	expect 0 losslessctl rollback

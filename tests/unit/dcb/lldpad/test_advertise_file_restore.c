@@ -80,7 +80,7 @@ static void a_file_that_was_broken_meanwhile_keeps_what_was_kept(void **state)
 	assert_true(s.has_kept);
 }
 
-/* The kept section is empty, and restoring it leaves the port without a section. */
+/* No section is kept, and restoring it leaves the port without a section. */
 static void a_port_without_a_part_of_its_own_gets_none_back(void **state)
 {
 	static const char others[] = "lldp : \n{\n  ens1f1np1 : \n  {\n    adminStatus = 3;\n  };\n"
@@ -94,7 +94,7 @@ static void a_port_without_a_part_of_its_own_gets_none_back(void **state)
 		memcpy(s.conf, others, sizeof(others));
 		assert_true(write_by_file(&s, true, &err));
 		assert_true(s.has_kept);
-		assert_string_equal(s.kept, "");
+		assert_string_equal(s.kept, "# " CONF "\n");
 		assert_true(carry_out(&s, w, &err));
 		assert_string_equal(s.conf, others);
 		assert_false(s.has_kept);
@@ -117,6 +117,21 @@ static void the_kept_section_is_restored(void **state)
 		assert_false(s.has_kept);
 		assert_int_equal(s.signal, has_lldpad ? SIGHUP : 0);
 	}
+}
+
+static void an_lldpad_that_ended_left_the_path_of_its_file(void **state)
+{
+	struct file_scene s = file_scene();
+	struct err err = { 0 };
+
+	(void)state;
+	s.path = "/etc/here.conf";
+	s.command = "-f/etc/here.conf";
+	assert_true(write_by_file(&s, true, &err));
+	s.has_lldpad = false;
+	assert_true(restore_advertise_file(&s.host, "ens1f0np0", &err));
+	assert_string_equal(s.conf, before);
+	assert_false(s.has_kept);
 }
 
 static void where_nothing_is_kept_nothing_is_written(void **state)
@@ -151,6 +166,7 @@ int main(void)
 	SUITE_ADD(&s, a_file_that_was_broken_meanwhile_keeps_what_was_kept);
 	SUITE_ADD(&s, a_port_without_a_part_of_its_own_gets_none_back);
 	SUITE_ADD(&s, the_kept_section_is_restored);
+	SUITE_ADD(&s, an_lldpad_that_ended_left_the_path_of_its_file);
 	SUITE_ADD(&s, where_nothing_is_kept_nothing_is_written);
 	SUITE_ADD(&s, without_a_file_what_is_kept_is_forgotten);
 	SUITE_ADD(&s, whatever_fails_after_a_boot_is_done_the_next_time);
