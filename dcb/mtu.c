@@ -22,11 +22,12 @@ static bool mtu_write(struct host *h, const struct port *port, const struct conf
 	return host_set_mtu(h, port->ifindex, to->mtu, err);
 }
 
+#define IPV6_MIN_MTU 1280 /* below it addrconf_notify() takes IPv6 from the interface */
+
 static bool mtu_accepts(const struct port *port, const struct capabilities *capabilities,
 			const struct config *from, const struct config *to, struct err *err)
 {
 	(void)port;
-	(void)from;
 	if (capabilities->max_mtu && to->mtu > capabilities->max_mtu) {
 		err_record(err, ERR_REFUSED, EINVAL,
 			   "an MTU of %u is above the port's largest, %u (IFLA_MAX_MTU)", to->mtu,
@@ -38,6 +39,14 @@ static bool mtu_accepts(const struct port *port, const struct capabilities *capa
 			   "an MTU of %u is below the port's smallest, %u (IFLA_MIN_MTU)", to->mtu,
 			   capabilities->min_mtu);
 		return err_fix(err, "set mtu to %u or more", capabilities->min_mtu);
+	}
+	if (from->mtu >= IPV6_MIN_MTU && to->mtu < IPV6_MIN_MTU) {
+		err_record(
+			err, ERR_REFUSED, EINVAL,
+			"an MTU of %u is below IPv6's least, %u: the kernel would remove all IPv6 "
+			"addresses and routes of the port, which no rollback brings back",
+			to->mtu, IPV6_MIN_MTU);
+		return err_fix(err, "set mtu to %u or more", IPV6_MIN_MTU);
 	}
 	return true;
 }

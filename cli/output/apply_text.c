@@ -145,6 +145,9 @@ static const char *outcome_text(const struct target *t)
 		return "nothing to write";
 	if (t->task.result.lldpad_alone)
 		return "rolled back and verified in the kernel; ROLLBACK FAILED in lldpad";
+	if (outcome == OUTCOME_ROLLBACK_FAILED && t->task.result.no_carrier &&
+	    !t->task.result.not_rolled_back)
+		return "rolled back and verified; ROLLBACK FAILED: the link is down";
 	return outcome_texts[outcome];
 }
 

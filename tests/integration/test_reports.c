@@ -144,6 +144,17 @@ static void drift_that_apply_refuses_has_no_false_advice(void **s)
 	assert_says(end.out, "\"lint\":\"pfc-with-global-pause\"");
 }
 
+/* The kernel would take IPv6 from the port, for good. */
+static void an_mtu_that_takes_ipv6_is_refused(void **s)
+{
+	(void)s;
+	run(POLICY("\"mtu\": 900"), "plan", "-", NULL);
+	assert_int_equal(end.code, 1);
+	assert_says(end.out, "set mtu to 1280 or more");
+	run(POLICY("\"mtu\": 1280"), "plan", "-", NULL);
+	assert_int_equal(end.code, 2);
+}
+
 static void a_skipped_setting_is_not_counted(void **s)
 {
 	static const char policy[] =
@@ -185,6 +196,7 @@ int main(void)
 	SUITE_ADD(&s, a_name_does_not_begin_performance_data);
 	SUITE_ADD(&s, numbers_in_sync_are_those_of_the_port);
 	SUITE_ADD(&s, drift_that_apply_refuses_has_no_false_advice);
+	SUITE_ADD(&s, an_mtu_that_takes_ipv6_is_refused);
 	SUITE_ADD(&s, a_skipped_setting_is_not_counted);
 	SUITE_ADD(&s, the_refusal_of_a_lint_has_its_name);
 	return whole_tests("reports", &s, NULL);
