@@ -52,18 +52,20 @@ static bool read_stable(struct host *h, const char *path, char **ret, struct err
  * which an lldpad that has ended cannot tell; nothing behind it stands for a port without a
  * section.
  */
-static bool save_section(struct host *h, const char *path, const char *conf_path, const char *conf,
+static bool save_section(struct host *h, const struct lldpad_process *lldpad, const char *conf,
 			 const char *port, struct err *err)
 {
 	_free_ char *kept = NULL, *section = NULL, *text = NULL;
+	char path[PATH_TEXT_MAX];
 
+	snprintf(path, sizeof(path), SAVED_DIR "/%s", port);
 	if (!lldpad_file_read(h, path, &kept, err))
 		return false;
 	if (kept)
 		return true;
 	if (!lldpad_conf_section(conf, port, &section, err))
 		return false;
-	if (asprintf(&text, "# %s\n%s", conf_path, section ? section : "") < 0) {
+	if (asprintf(&text, "# %s\n%s", lldpad->conf, section ? section : "") < 0) {
 		text = NULL;
 		return err_no_memory(err);
 	}
@@ -89,17 +91,15 @@ static void saved_path(const char *kept, char ret[PATH_TEXT_MAX])
  * Computes the new content of lldpad's file. *ret is NULL if it stays: a port that is willing and
  * was given nothing has what it had before.
  */
-static bool compose_file(struct host *h, const char *conf_path, const char *conf, const char *port,
+static bool compose_file(struct host *h, const char *conf, const char *port,
 			 const struct config *to, char **ret, struct err *err)
 {
 	_free_ char *kept = NULL;
 	char kept_at[PATH_TEXT_MAX];
 
-	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
-
 	if (to->dcbx.advertise)
-		return lldpad_conf_amend(conf, port, to, ret, err) &&
-		       save_section(h, kept_at, conf_path, conf, port, err);
+		return lldpad_conf_amend(conf, port, to, ret, err);
+	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
 	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
 	if (kept)
@@ -143,7 +143,8 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs on this host");
 	return read_stable(h, lldpad.conf, &conf, err) &&
 	       lldpad_file_is_safe(h, &lldpad, conf, err) &&
-	       compose_file(h, lldpad.conf, conf ? conf : "", port, to, &fresh, err) &&
+	       compose_file(h, conf ? conf : "", port, to, &fresh, err) &&
+	       (!to->dcbx.advertise || save_section(h, &lldpad, conf ? conf : "", port, err)) &&
 	       (!fresh || (host_save_file(h, lldpad.conf, fresh, err) &&
 			   host_signal(h, lldpad.pid, SIGHUP, err))) &&
 	       (to->dcbx.advertise || forget_section(h, kept_at, err));

@@ -21,7 +21,7 @@ struct file_scene {
 	unsigned rewrites;	   /* reads that find the file half written */
 	bool never_whole;	   /* each read finds a longer beginning of it */
 	int signal;
-	const char *path;    /* of the file; NULL: CONF */
+	const char *path;    /* the file; NULL: CONF */
 	const char *command; /* the second word of lldpad's command line */
 	const char *mounts;  /* lldpad's; NULL: those of this process */
 	const char *uids;    /* lldpad's map of users; NULL: that of this process */

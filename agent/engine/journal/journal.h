@@ -18,7 +18,7 @@
  * and somebody may empty /run. A boot ends both the copy and the settings.
  */
 #define JOURNAL_COPY_DIR "/run/losslessctl"
-#define JOURNAL_COPY	 JOURNAL_COPY_DIR "/pending-journal.json"
+#define JOURNAL_COPY	 "/run/losslessctl/pending-journal.json"
 #define JOURNAL_DAMAGED	 JOURNAL_PENDING ".damaged"
 
 /* A run: its verb, policy, user and start. */
