@@ -47,7 +47,7 @@ static const struct refusal_row {
 	{ "nor has their class", POLICY("spectrum-x", CLASSES(LOSSLESS, ", 'cnp': true"), "{}"),
 	  "/profiles/p/classes/1/cnp", "\"congestion_control\": \"spectrum-x\" rules out cnp:" },
 	{ "in an entry of \"when\" neither",
-	  POLICY("spectrum-x", "{'when': [{'speed_mbps': 1, 'set': {'cnp': {'priority': 6}}}]}",
+	  POLICY("spectrum-x", "{'when': [{'speed_mbps': 1000, 'set': {'cnp': {'priority': 6}}}]}",
 		 "{}"),
 	  "/profiles/p/when/0/set/cnp/priority", "rules out cnp.priority:" },
 	{ "Spectrum-X trusts DSCP", POLICY("spectrum-x", "{'trust': 'pcp'}", "{}"),

@@ -94,9 +94,9 @@ static const struct shadow_row {
 		 "{'match': {'name': 'a', 'driver': 'd'}, 'profile': 'p'}"),
 	  -1 },
 	{ "a name among other speeds takes less",
-	  POLICY(RULE("a") ",{'match': {'name': 'a', 'speed_mbps': 1}, 'profile': 'p'}"), -1 },
+	  POLICY(RULE("a") ",{'match': {'name': 'a', 'speed_mbps': 1000}, 'profile': 'p'}"), -1 },
 	{ "a name takes it at all speeds",
-	  POLICY("{'match': {'name': 'a', 'speed_mbps': 1}, 'profile': 'p'}," RULE("a")), 1 },
+	  POLICY("{'match': {'name': 'a', 'speed_mbps': 1000}, 'profile': 'p'}," RULE("a")), 1 },
 };
 
 static void the_first_rule_can_win_or_not(void **s)

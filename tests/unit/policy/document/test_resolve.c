@@ -70,7 +70,7 @@ static const struct unknown_row {
 	{ "a version that is a word cannot be compared", POLICY("[" NEW "]", ""), 100000, "N/A",
 	  "asks for firmware" },
 	{ "an entry that would change nothing asks, too",
-	  POLICY("[{'speed_mbps':1,'set':{'mtu':1500}}]", ""), 0, "", "asks for speed_mbps" },
+	  POLICY("[{'speed_mbps':1000,'set':{'mtu':1500}}]", ""), 0, "", "asks for speed_mbps" },
 };
 
 static void cannot_be_told(void **s)
@@ -128,11 +128,11 @@ static void that_rule_or_none(void **s)
 static const struct refused_row {
 	const char *sentence, *when, *pointer, *text, *fix;
 } refused[] = {
-	{ "an object for a list", "{'speed_mbps':1,'set':{}}", "", "expected a list of conditions",
-	  "[{\"speed_mbps\"" },
+	{ "an object for a list", "{'speed_mbps':1000,'set':{}}", "",
+	  "expected a list of conditions", "[{\"speed_mbps\"" },
 	{ "an entry that is a word", "['fast']", "/0", "expected an object", "" },
 	{ "an entry without a condition", "[{'set':{}}]", "/0", "needs \"speed_mbps\" or", "" },
-	{ "an entry without a set", "[{'speed_mbps':1}]", "/0", "needs a \"set\"", "" },
+	{ "an entry without a set", "[{'speed_mbps':1000}]", "/0", "needs a \"set\"", "" },
 	{ "a key of match that is no condition", "[{'name':'a','set':{}}]", "/0/name",
 	  "unknown key", "" },
 	{ "a misspelt condition", "[{'speed_mbs':1,'set':{}}]", "/0/speed_mbs", "unknown key",
@@ -141,11 +141,11 @@ static const struct refused_row {
 	  "expected a number", "100000 for 100 Gb/s" },
 	{ "a version that is no number", "[{'firmware':'>=x','set':{}}]", "/0/firmware",
 	  "numbers with dots", "" },
-	{ "an unknown setting in a set", "[{'speed_mbps':1,'set':{'mtuu':1}}]", "/0/set/mtuu",
+	{ "an unknown setting in a set", "[{'speed_mbps':1000,'set':{'mtuu':1}}]", "/0/set/mtuu",
 	  "unknown key", "did you mean \"mtu\"?" },
-	{ "classes in a set", "[{'speed_mbps':1,'set':{'classes':[]}}]", "/0/set/classes",
+	{ "classes in a set", "[{'speed_mbps':1000,'set':{'classes':[]}}]", "/0/set/classes",
 	  "unknown key", "" },
-	{ "a comment that is no text", "[{'speed_mbps':1,'set':{},'comment':[]}]", "/0/comment",
+	{ "a comment that is no text", "[{'speed_mbps':1000,'set':{},'comment':[]}]", "/0/comment",
 	  "expected a string", "" },
 };
 
@@ -171,7 +171,7 @@ static void thirty_two_entries_are_the_most(void **s)
 	(void)s;
 	for (int i = 0; i <= WHEN_MAX; i++)
 		snprintf(when + strlen(when), sizeof(when) - strlen(when),
-			 "%s{'speed_mbps':%d,'set':{'mtu':%d}}", i ? "," : "", i + 1, 1500 + i);
+			 "%s{'speed_mbps':%d,'set':{'mtu':%d}}", i ? "," : "", 1000 + i, 1500 + i);
 	snprintf(text, sizeof(text), POLICY("%s]", ""), when);
 	err = refusal_of(text);
 	assert_string_equal(err.text, "more than 32 entries");
@@ -183,10 +183,11 @@ static void thirty_two_entries_are_the_most(void **s)
 
 static void an_entry_that_contradicts_the_profile_is_refused_at_its_place(void **s)
 {
-	struct err err = refusal_of(
-		"{'version':1,'profiles':{'p':{'dscp':{'prio':{'26':3}},'when':["
-		"{'speed_mbps':1,'set':{'mtu':1500}},{'speed_mbps':2,'set':{'trust':'pcp'}}]}},"
-		"'rules':[{'match':{'name':'a'},'profile':'p'}]}");
+	struct err err =
+		refusal_of("{'version':1,'profiles':{'p':{'dscp':{'prio':{'26':3}},'when':["
+			   "{'speed_mbps':1000,'set':{'mtu':1500}},{'speed_mbps':2000,'set':{'"
+			   "trust':'pcp'}}]}},"
+			   "'rules':[{'match':{'name':'a'},'profile':'p'}]}");
 
 	(void)s;
 	assert_string_equal(err.at.pointer, "/profiles/p/when/1/set/trust");
@@ -197,10 +198,10 @@ static void an_entry_that_contradicts_the_profile_is_refused_at_its_place(void *
 static void entries_that_contradict_each_other_are_refused_on_the_port(void **s)
 {
 	struct policy *p = policy_of("{'version':1,'profiles':{'p':{'when':["
-				     "{'speed_mbps':1,'set':{'trust':'pcp'}},"
-				     "{'speed_mbps':1,'set':{'dscp':{'prio':{'26':3}}}}]}},"
+				     "{'speed_mbps':1000,'set':{'trust':'pcp'}},"
+				     "{'speed_mbps':1000,'set':{'dscp':{'prio':{'26':3}}}}]}},"
 				     "'rules':[{'match':{'name':'a'},'profile':'p'}]}");
-	struct identity id = port_of(1, "");
+	struct identity id = port_of(1000, "");
 	struct config desired;
 	struct err err = { 0 };
 

@@ -139,6 +139,8 @@ static void without_a_device_there_is_none(void **s)
 	(void)s;
 	add_port(0, "{'roce':{'tos':106}}");
 	assert_false(derive(0, &none, 0, &err));
+	assert_string_equal(err.text, "no port matches the policy");
+	err = (struct err){ 0 };
 	ports[0].rdma[0] = '\0';
 	assert_false(derive(1, &none, 0, &err));
 	assert_string_equal(err.text, "no port has an RDMA device");
