@@ -13,12 +13,14 @@ report() {
 	losslessctl --json verify --all "$@" 2>&1 | sed 's/"observed_at":"[^"]*",//'
 }
 
-# says_alike NAME FILES WORD...: the host, with the options ${live[@]}, and each file print the same.
+# says_alike NAME FILES WORD...: the host, with the options ${live[@]}, and each file print the same. Only
+# on the host the advice is a command.
 says_alike() {
 	local name=$1 files=$2 file
 	shift 2
-	losslessctl "$@" "${live[@]}" >"$work/here" 2>"$work/err"
-	echo "exit code $?" >>"$work/here"
+	losslessctl "$@" "${live[@]}" 2>"$work/err" |
+		sed -E 's/run `losslessctl apply[^`]*`( to repair the drift|$)/apply the policy on the host gpu-node-1\1/' >"$work/here"
+	echo "exit code ${PIPESTATUS[0]}" >>"$work/here"
 	for file in $files; do
 		losslessctl "$@" --state "$work/$file.json" >"$work/there" 2>"$work/err"
 		echo "exit code $?" >>"$work/there"
