@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../agent/host/uevent.h"
+#include "../agent/host/functions.h"
 
 #define CLASS "/sys/class/infiniband/%s/"
 

@@ -33,8 +33,8 @@ void file_place_close(struct file_place *p);
 int file_place_find(int root, const char *path, struct file_place *ret);
 
 /*
- * Names the draft of a file, DIR/.NAME.new: readers of a directory skip names with a dot. Shortens
- * what does not fit, as snprintf() does.
+ * Names the draft of a file, DIR/.NAME.new: readers of a directory skip names with a dot. A path
+ * too long for `ret` is cut.
  */
 void draft_of(const char *path, char *ret, size_t size);
 

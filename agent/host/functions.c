@@ -4,7 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "uevent.h"
+bool uevent_value(const char *uevent, const char *key, const char *ends, char ret[ID_MAX])
+{
+	const char *at = strstr(uevent, key);
+
+	if (at)
+		snprintf(ret, ID_MAX, "%.*s", (int)strcspn(at + strlen(key), ends),
+			 at + strlen(key));
+	return at;
+}
 
 static bool is_port(struct host *h, const struct port *port, const char *device, const char *up)
 {

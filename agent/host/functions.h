@@ -13,6 +13,11 @@ bool function_has(struct host *h, const struct port *port, const char *class, co
 /* Sets the port as the device below the interfaces of its VFs and SFs. */
 void links_under_functions(struct host *h, const struct port *port, struct link_list *links);
 
+#define UEVENT_MAX 1024 /* a device's file "uevent" in sysfs */
+
+/* Copies the value of "KEY=" up to one of `ends`; false, and *ret is left alone, without it. */
+bool uevent_value(const char *uevent, const char *key, const char *ends, char ret[ID_MAX]);
+
 /* VFs and SFs whose traffic cannot be seen here: a virtual machine or a container has them. */
 struct functions_elsewhere {
 	unsigned count;
