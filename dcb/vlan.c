@@ -55,6 +55,12 @@ static bool vlan_accepts(const struct port *port, const struct capabilities *cap
 			continue;
 		err_record(err, ERR_GONE, ENODEV, "the port has no VLAN device %s",
 			   to->vlan.egress[i].name);
+		if (port->id.bond[0])
+			return err_fix(
+				err,
+				"remove vlan.egress: it has no VLAN devices of %s, whose maps "
+				"ip link sets (egress-qos-map)",
+				port->id.bond);
 		return err_fix(err, "run `ip link add link %s name %s type vlan id ID` first",
 			       shell_word(port->id.name, below, sizeof(below)),
 			       shell_word(to->vlan.egress[i].name, name, sizeof(name)));

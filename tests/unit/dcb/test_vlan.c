@@ -1,5 +1,6 @@
 /* Tests of VLAN devices on a port: valid names, and writing only what differs. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,9 +141,13 @@ static void a_device_that_is_not_there_is_not_made(void **s)
 {
 	struct world w = with_second("v8"), more = with_second("v9");
 	struct config from = seen_with(&w, 3), to = seen_with(&more, 3);
-	struct err err = { 0 };
+	struct port member = port;
+	struct err err = { 0 }, bonded = { 0 };
 
 	(void)s;
+	snprintf(member.id.bond, sizeof(member.id.bond), "bond0");
+	assert_false(feature_vlan.accepts(&member, NULL, &from, &to, &bonded));
+	assert_non_null(strstr(bonded.fix, "no VLAN devices of bond0"));
 	assert_true(feature_vlan.accepts(&port, NULL, &from, &from, &err));
 	assert_false(feature_vlan.accepts(&port, NULL, &from, &to, &err));
 	assert_int_equal(err.kind, ERR_GONE);
