@@ -49,6 +49,20 @@ static bool add_left_behind(struct cli *c, const struct run *r, const struct inv
 	return true;
 }
 
+/* Only the return of such a port, or a boot, ends what the run has begun. */
+static void warn_of_gone(struct cli *c, const struct run *r, const struct inventory *every)
+{
+	for (size_t i = 0; i < r->pending.count; i++) {
+		const struct journal_entry *left = &r->pending.entries[i];
+
+		if (!rollback_port_of(&r->pending, left, every))
+			print_warning(c,
+				      "%s (%s) is not present: the run stays incomplete until the "
+				      "port is back, or the host boots",
+				      left->name, left->pci);
+	}
+}
+
 /*
  * Considers all ports: an interrupted run may have changed ports that this command line does not
  * name.
@@ -70,9 +84,10 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 			      "ended before it rolled back",
 			      r->pending_confirm.started_at);
 	unfinished_warn_runs(&c->engine, &r->pending, !r->pending_confirm.there,
-			     "; this run completes it");
+			     "; this run completes it on the ports that are present");
 	if (!inventory_read(&c->engine, EVERY_PORT, &every, err))
 		return false;
+	warn_of_gone(c, r, &every);
 	return add_left_behind(c, r, &every, all, err);
 }
 

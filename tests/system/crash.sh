@@ -103,6 +103,20 @@ another_policy_leaves_no_between() {
 	same 'the port that this policy does not name' "$before" "$(hardware $port)"
 }
 
+what_is_gone_is_named() {
+	reset_ports
+	kill_midway
+	ip netns add away
+	ip link set $port netns away
+	make_policy '{"mtu":4200}' $other
+	expect 0 losslessctl apply "$work/policy.json"
+	says "$port (${pci_of[$port]}) is not present: the run stays incomplete until the port is back"
+	ip netns exec away ip link set $port netns 1
+	ip netns del away
+	expect 0 losslessctl rollback
+	[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo 'still under way'
+}
+
 who_only_reads_says_so() {
 	reset_ports
 	kill_midway
@@ -245,6 +259,7 @@ for call in $(cut -d' ' -f1 "$work/calls" | sort -u); do
 done
 [ "${seen:-0}" -ge 6 ] || it "an apply makes calls that change something" echo "only ${seen:-0} kinds seen"
 it 'killed, then another policy: nothing is left between' another_policy_leaves_no_between
+it 'killed, then its port is gone: who applies hears of it' what_is_gone_is_named
 it 'killed, then a run that only reads: it says so' who_only_reads_says_so
 it 'a run that lives is applying, then rolling back; Ctrl-C: 130' one_that_lives_says_what_it_does
 in_long it 'so is a rollback by hand' a_rollback_says_what_it_does

@@ -87,11 +87,11 @@ static bool find_source(const struct engine *e, const struct run *r, const struc
 	return !last || applies_before(&r->applies, last->number, &u->journal, err);
 }
 
-static const struct port *port_of(const struct journal_entry *e, const struct rollback_source *u,
-				  const struct inventory *inv)
+const struct port *rollback_port_of(const struct journal *j, const struct journal_entry *e,
+				    const struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++)
-		if (journal_find(&u->journal, &inv->ports[i]) == e)
+		if (journal_find(j, &inv->ports[i]) == e)
 			return &inv->ports[i];
 	return NULL;
 }
@@ -104,7 +104,7 @@ static size_t find_ports(const struct engine *e, const struct rollback_source *u
 
 	for (size_t i = 0; i < u->journal.count; i++) {
 		const struct journal_entry *old = &u->journal.entries[i];
-		const struct port *here = port_of(old, u, inv);
+		const struct port *here = rollback_port_of(&u->journal, old, inv);
 		struct task *t = &all->list[all->count].task;
 
 		if (here) {

@@ -27,6 +27,10 @@ struct run rollback_run(const struct engine *e);
 bool rollback_find(const struct engine *e, const struct run *r, struct rollback *b,
 		   struct err *err) must_check;
 
+/* Returns the port of a journal's entry, or NULL if it is gone. */
+const struct port *rollback_port_of(const struct journal *j, const struct journal_entry *e,
+				    const struct inventory *inv);
+
 /* Carries out a rollback planned by write_plan(). False, with *err: nothing was written. */
 bool rollback_carry_out(const struct engine *e, struct run *r, struct rollback *b,
 			struct write_report *ret, struct err *err) must_check;
