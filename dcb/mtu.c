@@ -61,16 +61,6 @@ static enum disruption mtu_disrupts(const struct port *port, const struct config
 	return DISRUPTS_TRAFFIC;
 }
 
-/* The kernel lowers the MTU of VLAN devices along with their port's, and never raises it again. */
-static const char *mtu_irreversible(const struct port *port, const struct config *from,
-				    const struct config *to)
-{
-	(void)port;
-	return to->mtu < from->mtu && to->vlan.egress[0].name[0]
-		       ? "VLAN devices with a larger MTU are lowered as well, and stay so"
-		       : NULL;
-}
-
 const struct feature feature_mtu = {
 	.name = "mtu",
 	.phase = PHASE_SIZE,
@@ -80,5 +70,4 @@ const struct feature feature_mtu = {
 	.write = mtu_write,
 	.accepts = mtu_accepts,
 	.disrupts = mtu_disrupts,
-	.irreversible = mtu_irreversible,
 };

@@ -51,6 +51,8 @@ static const struct member limit_members[] = {
 	MEMBER("credit_based_shaper", FLAG, capabilities, types),
 	MEMBER("upper", TEXT, capabilities, upper),
 	MEMBER("upper_mtu", NUMBER, capabilities, upper_mtu),
+	MEMBER("largest_upper", TEXT, capabilities, largest_upper),
+	MEMBER("largest_upper_mtu", NUMBER, capabilities, largest_upper_mtu),
 	MEMBER("lldpad_running", FLAG, capabilities, lldpad_running),
 	MEMBER("lldpad_starts_at_boot", FLAG, capabilities, lldpad_starts_at_boot),
 	MEMBER("rate_object", TEXT, capabilities, rate_object),

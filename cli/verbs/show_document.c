@@ -141,6 +141,8 @@ static json_t *capabilities_to_json(const struct port *p, const struct capabilit
 			    f->traffic_classes ? json_boolean(f->types) : json_null());
 	json_object_set_new(j, "upper", json_text_or_null(f->upper));
 	json_object_set_new(j, "upper_mtu", number_or_null(f->upper_mtu));
+	json_object_set_new(j, "largest_upper", json_text_or_null(f->largest_upper));
+	json_object_set_new(j, "largest_upper_mtu", number_or_null(f->largest_upper_mtu));
 	json_object_set_new(j, "driver_maker", maker_to_json(p, f->maker));
 	json_object_set_new(j, "lldpad_running", json_boolean(f->lldpad_running));
 	json_object_set_new(j, "lldpad_starts_at_boot", json_boolean(f->lldpad_starts_at_boot));

@@ -96,6 +96,20 @@ static void describe_upper_mtu(const struct config *c, const struct capabilities
 		 f->upper, f->upper_mtu, c->mtu, shell_word(f->upper, name, sizeof(name)), c->mtu);
 }
 
+static bool upper_mtu_is_not_larger(const struct config *c, const struct capabilities *f)
+{
+	return f->largest_upper_mtu <= c->mtu;
+}
+
+static void describe_largest_upper(const struct config *c, const struct capabilities *f,
+				   char text[LINT_TEXT_MAX])
+{
+	snprintf(text, LINT_TEXT_MAX,
+		 "%s above the port has an MTU of %u, and the port has %u: its larger packets are "
+		 "lost, or the kernel lowers it along with the port for good",
+		 f->largest_upper, f->largest_upper_mtu, c->mtu);
+}
+
 static bool bond_has_lag(const struct config *c, const struct capabilities *f)
 {
 	(void)c;
@@ -186,6 +200,13 @@ const struct lint lints_pfc[] = {
 	  "RoCE uses the MTU of the interface whose GID it uses: RDMA packets through that device "
 	  "stay small.",
 	  .passes_on = upper_mtu_is_not_smaller, .describe = describe_upper_mtu },
+	{ "upper-mtu-too-large", SEVERITY_ERROR, SETTING(SETTING_MTU),
+	  "a device above the port has a larger MTU than the port",
+	  "set mtu to that of the device above the port, or lower that device first (`ip link set "
+	  "dev NAME mtu NUMBER`), those above a bond before the bond",
+	  "The kernel lowers VLAN and macvlan devices along with their port, and no rollback knows "
+	  "of it. A bond keeps its MTU, and loses what is larger than its port's.",
+	  .passes_on = upper_mtu_is_not_larger, .describe = describe_largest_upper },
 	{ "bond-without-roce-lag", SEVERITY_WARNING, 0, "the port's bond has no RoCE LAG",
 	  "bond the ports of one adapter only, in mode active-backup, balance-xor or 802.3ad",
 	  "RoCE LAG exists within one adapter only. Without it each RDMA device uses its own port: "

@@ -40,6 +40,8 @@ struct capabilities {
 	uint32_t buffer_bytes;	   /* total size of all receive buffers */
 	char upper[VLAN_NAME_MAX]; /* the bond or VLAN device on this port with the smallest MTU */
 	uint32_t upper_mtu;	   /* MTU of `upper` */
+	char largest_upper[VLAN_NAME_MAX]; /* the device on this port with the largest MTU */
+	uint32_t largest_upper_mtu;	   /* its MTU */
 	const struct switch_map
 		*switch_map; /* the map of the switches that the port is connected to; borrowed */
 	const struct congestion_control *congestion_control; /* the policy's; borrowed */

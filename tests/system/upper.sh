@@ -67,8 +67,52 @@ the_agent_says_so() {
 	ip link set $port up
 }
 
+# keeps DEVICE: no apply lowers the port's MTU below that of this device, until it is lowered.
+keeps() {
+	make_policy '{"mtu":2000}' $port
+	expect 1 losslessctl plan "$work/policy.json"
+	expect 1 losslessctl apply "$work/policy.json"
+	says "$1 above the port has an MTU of 9000, and the port has 2000"
+	says 'upper-mtu-too-large'
+	same 'MTU above' 9000 "$(cat /sys/class/net/$1/mtu)"
+	ip link set dev $1 mtu 2000
+	expect 0 losslessctl apply "$work/policy.json"
+	same 'MTU' 2000 "$(cat /sys/class/net/$port/mtu)"
+	ip link del $1
+}
+
+larger_above() {
+	local kind
+	for kind in 'vlan id 7' macvlan ipvlan; do
+		reset_ports
+		ip link set $port mtu 9000
+		ip link add link $port name above type $kind
+		ip link set above mtu 9000
+		keeps above
+	done
+}
+
+# A bond keeps its MTU when that of a port is lowered.
+larger_bond() {
+	reset_ports
+	ip link add bond9 type bond mode active-backup miimon 50
+	ip link set $port down
+	ip link set $port master bond9
+	ip link set bond9 mtu 9000 up
+	wait_carrier
+	ip link set $port mtu 2000
+	make_policy '{"mtu":2000}' $port
+	expect 2 losslessctl verify "$work/policy.json"
+	says 'bond9 above the port has an MTU of 9000, and the port has 2000'
+	says 'upper-mtu-too-large'
+	ip link del bond9
+	ip link set $port up
+}
+
 it 'a VLAN device with a smaller MTU than its port is a warning' vlan_on_the_port
 it 'a policy without mtu asks for none above the port' without_mtu
 it 'a bond and then its VLAN device likewise' bond_and_its_vlan
 it 'the agent reports it, and its end' the_agent_says_so
+it 'a port is not lowered below a device above it' larger_above
+it 'a bond with a larger MTU than its port is an error' larger_bond
 tap_end

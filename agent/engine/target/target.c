@@ -205,7 +205,7 @@ static bool take_captured(const struct engine *e, struct target *t, struct err *
 		target_take_policy(t, t->policy);
 	t->task.port.traffic_classes = t->capabilities.traffic_classes;
 	if (!(t->task.desired.has & SETTING(SETTING_MTU)))
-		t->capabilities.upper_mtu = 0;
+		t->capabilities.upper_mtu = t->capabilities.largest_upper_mtu = 0;
 	if (!(t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH)))
 		t->capabilities.rate_object[0] = '\0';
 	look_around(e, t);

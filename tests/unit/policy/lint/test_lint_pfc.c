@@ -12,6 +12,12 @@ static const struct lint_text_row texts[] = {
 	  "vlan5 "
 	  "mtu 9000`",
 	  { .upper = "vlan5", .upper_mtu = 1500 } },
+	{ "the device with the larger MTU is named",
+	  "{'mtu': 1500}",
+	  "upper-mtu-too-large",
+	  "bond0 above the port has an MTU of 9000, and the port has 1500: its larger packets are "
+	  "lost, or the kernel lowers it along with the port for good",
+	  { .largest_upper = "bond0", .largest_upper_mtu = 9000 } },
 };
 
 int main(void)
