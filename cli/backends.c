@@ -38,9 +38,9 @@ static const struct feature *const features[] = {
 };
 
 static const struct guard *const guards[] = {
-	&guard_bluefield,   &guard_lldpad,	  &guard_network_manager, &guard_advertiser,
-	&guard_follower,    &guard_default_route, &guard_session,	  &guard_functions,
-	&guard_queue_pairs, &guard_traffic,
+	&guard_driver,	   &guard_bluefield,   &guard_lldpad,	     &guard_network_manager,
+	&guard_advertiser, &guard_follower,    &guard_default_route, &guard_session,
+	&guard_functions,  &guard_queue_pairs, &guard_traffic,
 };
 
 static const struct counter_reader *const counter_readers[] = {
@@ -147,7 +147,8 @@ struct engine cli_engine(struct cli *c)
 		.backends = &all_backends,
 		.selection = { c->opt.words, c->opt.words_count },
 		.user = c->user[0] ? c->user : NULL,
-		.allow_disruption = c->opt.allow_disruption,
+		.overrides = (c->opt.allow_disruption ? ALLOW_DISRUPTION : 0) |
+			     (c->opt.any_driver ? ANY_DRIVER : 0),
 		.no_link_flap = c->opt.no_link_flap,
 		.lock_timeout_s = c->opt.lock_timeout_s,
 		.listen_s = c->opt.listen_for_s,

@@ -40,6 +40,8 @@ static const struct option options[] = {
 	  "flap links that carry the default route, this SSH session or RDMA connections" },
 	{ "--allow-disruption", NULL, NULL, FLAG, FIELD(allow_disruption), " probe ",
 	  "probe ports that carry RDMA connections, which the traffic slows down" },
+	{ "--any-driver", NULL, NULL, FLAG, FIELD(any_driver), " plan apply agent ",
+	  "write to ports of other drivers than mlx5_core as well, which nobody has tried" },
 	{ "--via", NULL, "ssh", TEXT, FIELD(via), " probe ",
 	  "start the other end by ssh: nothing listens" },
 	{ "--hosts", NULL, "FILE", TEXT, FIELD(hosts), " probe ",

@@ -41,9 +41,9 @@ struct options {
 	unsigned to;		     /* for rollback: the number of an apply; 0: not given */
 	struct option_share require; /* for ready */
 	bool json, quiet, verbose, help, version;
-	bool expand, all, nagios, slurm, strict, no_link_flap, allow_disruption, keep_going,
-		allow_other_netns, list, dry_run, anonymise, firmware, yes, stdio, fix_switch,
-		trust_read_only_mount;
+	bool expand, all, nagios, slurm, strict, no_link_flap, allow_disruption, any_driver,
+		keep_going, allow_other_netns, list, dry_run, anonymise, firmware, yes, stdio,
+		fix_switch, trust_read_only_mount;
 };
 
 /* The operands that a verb takes. */

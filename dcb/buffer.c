@@ -262,7 +262,7 @@ static bool buffer_reapply(struct host *h, const struct port *port, const struct
 {
 	struct dcbnl_buffer k, parked;
 
-	if (!to->pfc.priorities || !driver_of(port)->map_rereads_pfc || host_has_nvidia_driver(h))
+	if (!to->pfc.priorities || !is_mlx5(port) || host_has_nvidia_driver(h))
 		return true;
 	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
 		return false;
@@ -294,10 +294,8 @@ static bool buffer_accepts(const struct port *port, const struct capabilities *c
 }
 
 /* Both are at risk whichever one changes: sizes grow and the map moves during the write. */
-static setting_set buffer_risks(const struct port *port, const struct config *from,
-				const struct config *to)
+static setting_set buffer_risks(const struct config *from, const struct config *to)
 {
-	(void)port;
 	(void)from;
 	(void)to;
 	return feature_buffer.owns;

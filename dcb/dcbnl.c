@@ -150,7 +150,6 @@ static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
 	if (code == 0)
 		return true;
 	err_record(err, host_err_kind(code), code, "the driver refused: %s", strerror(code));
-	/* bnxt and ice answer EINVAL to every SET while firmware runs DCBX. */
 	if (code == EINVAL)
 		err_fix(err, "the driver rejects this value, or leaves DCB to the firmware; check "
 			     "dcbx.mode in `losslessctl show`");

@@ -38,9 +38,7 @@ static bool dcbx_read(struct host *h, const struct port *port, struct config *ou
 }
 
 /*
- * HOST|IEEE is the one byte that mlx5, bnxt and mlxsw all accept as "the host"; 0 returns the port
- * to mlx5's firmware. ice refuses to write an unchanged mode, so this relies on the engine's
- * writing differences only.
+ * HOST|IEEE is the byte that drivers accept as "the host"; 0 returns the port to mlx5's firmware.
  */
 static bool dcbx_write(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
@@ -58,8 +56,7 @@ static bool dcbx_write(struct host *h, const struct port *port, const struct con
 		return true;
 	if (host && err->kind == ERR_SYSTEM)
 		err_fix(err, "an LLDP agent in the adapter's firmware keeps DCBX: turn it off "
-			     "(ice: ethtool --set-priv-flags PORT fw-lldp-agent off; others: the "
-			     "vendor's tool), or remove dcbx, pfc and ets from the policy");
+			     "with the vendor's tool, or remove dcbx, pfc and ets from the policy");
 	return false;
 }
 

@@ -116,7 +116,7 @@ static bool failed_to_delete(struct host *h, const struct port *port, const stru
 	const char *name = port->id.name;
 
 	err_record(err, why->kind, why->code, "%s", why->text);
-	if (!driver_of(port)->entries_set_trust || !entry_is_gone(h, name, first, why))
+	if (!is_mlx5(port) || !entry_is_gone(h, name, first, why))
 		return false;
 	err->unseen |= SETTING(SETTING_TRUST);
 	err->stuck |= SETTING(SETTING_TRUST);
@@ -206,7 +206,7 @@ static void restore_trust(struct host *h, const struct port *port, const struct 
 	struct dcb_app set[DSCPS];
 	struct err quiet = { 0 };
 
-	if (!driver_of(port)->entries_set_trust)
+	if (!is_mlx5(port))
 		return;
 	if (!dscp_read(h, port, &listed, &quiet)) {
 		err->unseen |= err->kind != ERR_GONE ? SETTING(SETTING_TRUST) : 0;
@@ -224,29 +224,7 @@ static bool has_lost_trust(const struct port *port, const struct config *from)
 {
 	struct dcb_app listed[DSCPS];
 
-	return driver_of(port)->entries_set_trust && from->trust == TRUST_PCP &&
-	       every_entry(from, listed) > 0;
-}
-
-/*
- * ice_dcbnl_delapp() activates its defaults, but the next set of ETS or PFC starts from the
- * configuration before them. Write both as they read, so that each can be set alone.
- */
-static bool keep_defaults(struct host *h, const char *port, struct err *err)
-{
-	struct ieee_ets ets;
-	struct ieee_pfc pfc;
-
-	return dcb_get(h, port, DCB_ATTR_IEEE_ETS, &ets, sizeof(ets), err) &&
-	       dcb_get(h, port, DCB_ATTR_IEEE_PFC, &pfc, sizeof(pfc), err) &&
-	       dcb_set(h, port, DCB_ATTR_IEEE_ETS, &ets, sizeof(ets), err) &&
-	       dcb_set(h, port, DCB_ATTR_IEEE_PFC, &pfc, sizeof(pfc), err);
-}
-
-static bool resets_classes(const struct port *port, const struct config *from,
-			   const struct config *to)
-{
-	return from->trust != to->trust && driver_of(port)->trust_resets_classes;
+	return is_mlx5(port) && from->trust == TRUST_PCP && every_entry(from, listed) > 0;
 }
 
 static bool dscp_write(struct host *h, const struct port *port, const struct config *from,
@@ -263,84 +241,37 @@ static bool dscp_write(struct host *h, const struct port *port, const struct con
 		restore_trust(h, port, from, err);
 		return false;
 	}
-	if (!dcb_each_app(h, name, note_dscp, &now, err) ||
-	    !delete_entries(h, port, del, to_delete(&now, to, del), err))
-		return false;
-	return to->trust == TRUST_DSCP || !resets_classes(port, from, to) ||
-	       keep_defaults(h, name, err);
-}
-
-static void assign_own_classes(const struct port *port, struct config *after)
-{
-	uint8_t count = port->traffic_classes ? port->traffic_classes : PRIOS;
-
-	for (uint8_t i = 0; i < count && i < PRIOS; i++) {
-		after->ets.prio_tc[i] = i;
-		after->ets.tsa[i] = TSA_ETS;
-		after->ets.bandwidth[i] = i ? 0 : 100;
-	}
-}
-
-static void reset_classes(struct config *after)
-{
-	for (int i = 0; i < PRIOS; i++) {
-		after->ets.prio_tc[i] = 0;
-		after->ets.tsa[i] = i ? TSA_STRICT : TSA_ETS;
-		after->ets.bandwidth[i] = i ? 0 : 100;
-	}
-	after->pfc.priorities = 0;
-}
-
-static void dscp_side_effects(const struct port *port, const struct config *from,
-			      const struct config *to, struct config *after)
-{
-	if (!resets_classes(port, from, to))
-		return;
-	if (to->trust == TRUST_DSCP)
-		assign_own_classes(port, after);
-	else
-		reset_classes(after);
+	return dcb_each_app(h, name, note_dscp, &now, err) &&
+	       delete_entries(h, port, del, to_delete(&now, to, del), err);
 }
 
 /* A failed write may leave the port without entries, and rolling back deletes them too. */
-static setting_set dscp_risks(const struct port *port, const struct config *from,
-			      const struct config *to)
+static setting_set dscp_risks(const struct config *from, const struct config *to)
 {
-	setting_set classes = feature_ets.owns | feature_pfc.owns;
-
-	return feature_dscp.owns | (resets_classes(port, from, to) ? classes : 0);
+	(void)from;
+	(void)to;
+	return feature_dscp.owns;
 }
 
-/* ice accepts a DSCP entry only for a priority below its number of classes. */
-static bool dscp_accepts(const struct port *port, const struct capabilities *capabilities,
-			 const struct config *from, const struct config *to, struct err *err)
-{
-	for (int d = 0; d < DSCPS && strcmp(port->id.driver, "ice") == 0; d++)
-		if (to->dscp.prio[d] >= 0 && to->dscp.prio[d] != from->dscp.prio[d] &&
-		    limits_lack_class(capabilities, (unsigned)to->dscp.prio[d]))
-			return limits_refuse_class(capabilities, err, "DSCP %d has priority %d", d,
-						   to->dscp.prio[d]);
-	return true;
-}
-
-/* Move traffic off a priority before it loses its guarantee or a driver resets its classes. */
-static bool dscp_intermediate(const struct port *port, const struct config *from,
-			      const struct config *to, struct config *mid)
+/* Move traffic off a priority before it loses its guarantee. */
+static bool dscp_intermediate(const struct config *from, const struct config *to,
+			      struct config *mid)
 {
 	mid->trust = to->trust;
 	memcpy(mid->dscp.prio, to->dscp.prio, sizeof(mid->dscp.prio));
-	return config_withdraws_pfc(from, to) ||
-	       (to->trust != TRUST_DSCP && resets_classes(port, from, to));
+	return config_withdraws_pfc(from, to);
 }
 
+/*
+ * mlx5e_set_trust_state() re-creates all channels if the adapter needs packet headers in its work
+ * requests, as ConnectX-4 does (mlx5e_params_calc_trust_tx_min_inline_mode()).
+ */
 static enum disruption dscp_disrupts(const struct port *port, const struct config *from,
 				     const struct config *to)
 {
-	const struct driver *d = driver_of(port);
-
-	if (from->trust == to->trust)
+	if (from->trust == to->trust || (is_mlx5(port) && !port->is_connectx4))
 		return DISRUPTS_NONE;
-	return port->is_connectx4 ? d->trust_on_connectx4 : d->trust;
+	return DISRUPTS_TRAFFIC;
 }
 
 static const char *dscp_irreversible(const struct port *port, const struct config *from,
@@ -348,14 +279,17 @@ static const char *dscp_irreversible(const struct port *port, const struct confi
 {
 	for (int d = 0; d < DSCPS; d++)
 		if ((from->dscp.prio[d] >= 0) != (to->dscp.prio[d] >= 0))
-			return driver_of(port)->dscp_irreversible;
+			return is_mlx5(port)
+				       ? "deleting a DSCP entry, now or by rollback, maps that "
+					 "DSCP to priority 0, not DSCP >> 3"
+				       : NULL;
 	return NULL;
 }
 
 /* A write of entries that fails half way loses the port's trust. */
 static setting_set dscp_may_lose(const struct port *port)
 {
-	return driver_of(port)->entries_set_trust ? SETTING(SETTING_TRUST) : 0;
+	return is_mlx5(port) ? SETTING(SETTING_TRUST) : 0;
 }
 
 const struct feature feature_dscp = {
@@ -366,9 +300,7 @@ const struct feature feature_dscp = {
 	.read = dscp_read,
 	.write = dscp_write,
 	.may_lose = dscp_may_lose,
-	.accepts = dscp_accepts,
 	.intermediate = dscp_intermediate,
-	.side_effects = dscp_side_effects,
 	.risks = dscp_risks,
 	.disrupts = dscp_disrupts,
 	.irreversible = dscp_irreversible,

@@ -65,23 +65,14 @@ static bool classes_exist(const struct capabilities *capabilities, const struct 
 	return true;
 }
 
-static bool must_be_strict(const struct port *port, const struct capabilities *capabilities,
-			   unsigned tc)
-{
-	return driver_of(port)->only_strict_behind && limits_lack_class(capabilities, tc);
-}
-
-static bool algorithms_exist(const struct port *port, const struct capabilities *capabilities,
-			     const struct config *from, const struct config *to, struct err *err)
+static bool algorithms_exist(const struct capabilities *capabilities, const struct config *from,
+			     const struct config *to, struct err *err)
 {
 	for (unsigned tc = 0; tc < PRIOS; tc++) {
 		uint8_t tsa = to->ets.tsa[tc];
 
 		if (tsa == from->ets.tsa[tc])
 			continue;
-		if (tsa != TSA_STRICT && must_be_strict(port, capabilities, tc))
-			return limits_refuse_class(capabilities, err,
-						   "traffic class %u is not \"strict\"", tc);
 		if (tsa == TSA_CBS && capabilities->traffic_classes && !capabilities->types) {
 			err_record(err, ERR_REFUSED, EOPNOTSUPP,
 				   "traffic class %u is \"cbs\", and the port has no credit-based "
@@ -93,41 +84,21 @@ static bool algorithms_exist(const struct port *port, const struct capabilities 
 	return true;
 }
 
-/* ice_dcbnl_setets() ignores the map of priorities to classes while the port has DSCP entries. */
-static bool priorities_may_move(const struct port *port, const struct config *from,
-				const struct config *to, struct err *err)
-{
-	uint8_t p = 0;
-
-	if (!driver_of(port)->trust_resets_classes || to->trust != TRUST_DSCP)
-		return true;
-	while (p < PRIOS && (to->ets.prio_tc[p] == p || to->ets.prio_tc[p] == from->ets.prio_tc[p]))
-		p++;
-	if (p == PRIOS)
-		return true;
-	err_record(err, ERR_REFUSED, EINVAL,
-		   "priority %u is in traffic class %u, and the driver (%s) gives each priority "
-		   "the class of its own number while the port has DSCP entries",
-		   p, to->ets.prio_tc[p], port->id.driver);
-	return err_fix(
-		err,
-		"omit ets.prio_tc or set it to [0,1,2,3,4,5,6,7], or set \"trust\" to \"pcp\"");
-}
-
 static bool ets_accepts(const struct port *port, const struct capabilities *capabilities,
 			const struct config *from, const struct config *to, struct err *err)
 {
-	return priorities_may_move(port, from, to, err) &&
-	       classes_exist(capabilities, from, to, err) &&
-	       algorithms_exist(port, capabilities, from, to, err);
+	(void)port;
+	return classes_exist(capabilities, from, to, err) &&
+	       algorithms_exist(capabilities, from, to, err);
 }
 
+/* Assume of an unknown driver that it re-creates its queues. */
 static enum disruption ets_disrupts(const struct port *port, const struct config *from,
 				    const struct config *to)
 {
 	(void)from;
 	(void)to;
-	return driver_of(port)->ets;
+	return is_mlx5(port) ? DISRUPTS_NONE : DISRUPTS_TRAFFIC;
 }
 
 static bool ets_has(struct host *h, const struct port *port, const struct config *to, bool *ret,

@@ -15,7 +15,7 @@ static bool explain_absence(struct host *h, const struct port *port, bool has_et
 	struct ieee_ets ets;
 	struct err why = { 0 };
 
-	if (!driver_of(port)->rates_with_ets)
+	if (!is_mlx5(port))
 		return dcb_lacks(err);
 	if (has_ets || dcb_get(h, port->id.name, DCB_ATTR_IEEE_ETS, &ets, sizeof(ets), &why) ||
 	    why.kind == ERR_UNKNOWN)

@@ -51,7 +51,7 @@ static bool mtu_accepts(const struct port *port, const struct capabilities *capa
 	return true;
 }
 
-/* mlx5, bnxt and ice re-create their queues to change the MTU. */
+/* mlx5 re-creates its queues to change the MTU. */
 static enum disruption mtu_disrupts(const struct port *port, const struct config *from,
 				    const struct config *to)
 {

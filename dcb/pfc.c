@@ -21,26 +21,6 @@ static bool pfc_read(struct host *h, const struct port *port, struct config *out
 }
 
 /*
- * Writes the ETS configuration of bnxt back as it reads. bnxt assigns queues to lossless classes,
- * and refuses PFC as long as nobody has set any class; ETS then reads as all zero, which is a valid
- * setup.
- */
-static bool sets_first_classes(struct host *h, const struct port *port, struct err *err)
-{
-	static const struct ieee_ets none;
-	struct ieee_ets k, kept;
-	struct err quiet = { 0 };
-
-	if (err->code != EINVAL ||
-	    !dcb_get(h, port->id.name, DCB_ATTR_IEEE_ETS, &k, sizeof(k), &quiet))
-		return false;
-	kept = k;
-	k.ets_cap = 0;
-	return memcmp(&k, &none, sizeof(k)) == 0 &&
-	       dcb_set(h, port->id.name, DCB_ATTR_IEEE_ETS, &kept, sizeof(kept), &quiet);
-}
-
-/*
  * Says why a driver that applied PFC then failed. NVIDIA's own sizes the buffers by the link's
  * speed where software owns them, and a new mask has just taken the link down
  * (mlx5e_dcbnl_ieee_setpfc(), mlx5e_port_linkspeed()).
@@ -62,7 +42,7 @@ static bool explain_half_done(struct host *h, const struct port *port, const str
 		       "the adapter's firmware, so that it owns them again");
 }
 
-/* Writes back the delay that was read: drivers other than mlx5 define it differently. */
+/* Writes back the delay that was read, which is the cable's length to mlx5. */
 static bool pfc_write(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err)
 {
@@ -73,18 +53,13 @@ static bool pfc_write(struct host *h, const struct port *port, const struct conf
 		return false;
 
 	k.pfc_en = to->pfc.priorities;
-	if (dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
-		return true;
-	if (!sets_first_classes(h, port, err))
-		return explain_half_done(h, port, to, err);
-	*err = (struct err){ 0 };
-	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err);
+	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err) ||
+	       explain_half_done(h, port, to, err);
 }
 
 /*
  * Writing the same mask does not flap the link. mlx5 then recomputes headroom from the link speed
- * (40 Gb/s while the link was down) and the MTU, whose change alone does not trigger that. bnxt
- * moves lossless classes to lossless queues.
+ * (40 Gb/s while the link was down) and the MTU, whose change alone does not trigger that.
  */
 static bool pfc_reapply(struct host *h, const struct port *port, const struct config *to,
 			struct err *err)
@@ -94,33 +69,33 @@ static bool pfc_reapply(struct host *h, const struct port *port, const struct co
 	return err->code == ENOMEM && err_fix_headroom(err);
 }
 
+/* mlx5e_dcbnl_ieee_setpfc() writes the register that also holds 802.3x pause. */
 static void pfc_side_effects(const struct port *port, const struct config *from,
 			     const struct config *to, struct config *after)
 {
 	(void)from;
 	(void)to;
-	if (!driver_of(port)->pfc_clears_pause)
+	if (!is_mlx5(port))
 		return;
 	after->pause.rx = false;
 	after->pause.tx = false;
 }
 
+/* mlx5: a new mask resizes the buffers, unless a program has written some since power on. */
 static setting_set pfc_unsettles(const struct port *port)
 {
 	setting_set buffers =
 		SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER);
 
-	return driver_of(port)->pfc_sizes_buffers ? buffers : 0;
+	return is_mlx5(port) ? buffers : 0;
 }
 
 /*
  * Withdraw PFC from a priority before its buffer is written: a buffer cannot shrink while its
  * priority is lossless.
  */
-static bool pfc_intermediate(const struct port *port, const struct config *from,
-			     const struct config *to, struct config *mid)
+static bool pfc_intermediate(const struct config *from, const struct config *to, struct config *mid)
 {
-	(void)port;
 	setting_set buffers =
 		SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER);
 
@@ -129,12 +104,14 @@ static bool pfc_intermediate(const struct port *port, const struct config *from,
 	       (config_diff(to, from) & buffers & from->has);
 }
 
+/* mlx5e_dcbnl_ieee_setpfc() toggles the link. */
 static enum disruption pfc_disrupts(const struct port *port, const struct config *from,
 				    const struct config *to)
 {
+	(void)port;
 	(void)from;
 	(void)to;
-	return driver_of(port)->pfc;
+	return DISRUPTS_LINK;
 }
 
 static bool pfc_has(struct host *h, const struct port *port, const struct config *to, bool *ret,

@@ -22,7 +22,7 @@ static bool cable_read(struct host *h, const struct port *port, struct config *o
 	struct ieee_pfc k;
 
 	/* Drivers do not report the unit of the PFC delay. */
-	if (!driver_of(port)->cable_in_metres)
+	if (!is_mlx5(port))
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
 			       "the driver does not support a cable length");
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
@@ -64,10 +64,9 @@ static bool cable_accepts(const struct port *port, const struct capabilities *ca
  * The driver checks the cable against the current sizes, and sizes against the current cable. So a
  * shorter cable is written before the buffers shrink, a longer one after they have grown.
  */
-static bool cable_intermediate(const struct port *port, const struct config *from,
-			       const struct config *to, struct config *mid)
+static bool cable_intermediate(const struct config *from, const struct config *to,
+			       struct config *mid)
 {
-	(void)port;
 	if (to->pfc.cable_m < mid->pfc.cable_m)
 		mid->pfc.cable_m = to->pfc.cable_m;
 	return mid->pfc.cable_m != from->pfc.cable_m;

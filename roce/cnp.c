@@ -69,10 +69,8 @@ static void cnp_side_effects(const struct port *port, const struct config *from,
 		after->has &= ~SETTING(SETTING_CNP_PRIORITY);
 }
 
-static setting_set cnp_risks(const struct port *port, const struct config *from,
-			     const struct config *to)
+static setting_set cnp_risks(const struct config *from, const struct config *to)
 {
-	(void)port;
 	return pair_differs(from, to) ? PAIR : 0;
 }
 

@@ -26,7 +26,7 @@ const struct guard guard_queue_pairs = {
 	.name = "queue-pairs",
 	.over = EVERY_SETTING,
 	.from = DISRUPTS_LINK,
-	.may_override = true,
+	.overridden_by = ALLOW_DISRUPTION,
 	.objects = queue_pairs_object,
 	.fix = "wait for the job to end, or use --allow-disruption",
 };

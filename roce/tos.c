@@ -35,10 +35,8 @@ static bool tos_write(struct host *h, const struct port *port, const struct conf
 }
 
 /* Move new connections off a priority before it loses its guarantee. */
-static bool tos_intermediate(const struct port *port, const struct config *from,
-			     const struct config *to, struct config *mid)
+static bool tos_intermediate(const struct config *from, const struct config *to, struct config *mid)
 {
-	(void)port;
 	mid->roce.tos = to->roce.tos;
 	return config_withdraws_pfc(from, to);
 }

@@ -65,10 +65,9 @@ static bool traffic_class_write(struct host *h, const struct port *port, const s
 }
 
 /* Move new connections off a priority before it loses its guarantee. */
-static bool traffic_class_intermediate(const struct port *port, const struct config *from,
-				       const struct config *to, struct config *mid)
+static bool traffic_class_intermediate(const struct config *from, const struct config *to,
+				       struct config *mid)
 {
-	(void)port;
 	mid->roce.traffic_class = to->roce.traffic_class;
 	return config_withdraws_pfc(from, to);
 }

@@ -44,7 +44,7 @@ void agent_roll_back_unconfirmed(struct agent *a)
 	}
 	e.h = &a->writer.host;
 	e.selection = *EVERY_PORT;
-	e.allow_disruption = true;
+	e.overrides = OVERRIDE_ALL;
 	e.lock_timeout_s = 0;
 	end = rollback_unconfirmed(&e, 0, &err);
 	if (err.kind != ERR_LOCKED)

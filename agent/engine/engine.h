@@ -15,7 +15,7 @@ struct engine {
 	const struct backends *backends;
 	struct selection selection; /* the ports to work on */
 	const char *user;	    /* the user who runs it; NULL: unknown */
-	bool allow_disruption;	    /* silence guards that may be overridden */
+	unsigned overrides;	    /* of guards: enum override */
 	bool no_link_flap;	    /* refuse steps that flap the link */
 	unsigned lock_timeout_s;    /* maximum wait for the lock */
 	unsigned listen_s;	    /* time to listen for peers; 0: until each is heard */

@@ -124,8 +124,7 @@ struct feature {
 	 * Settings that an interrupted write may leave changed, though a complete one restores
 	 * them. A rollback covers them as well.
 	 */
-	setting_set (*risks)(const struct port *port, const struct config *from,
-			     const struct config *to);
+	setting_set (*risks)(const struct config *from, const struct config *to);
 
 	/* The disruption that a write causes for other traffic; NULL: none. */
 	enum disruption (*disrupts)(const struct port *port, const struct config *from,
@@ -141,8 +140,8 @@ struct feature {
 	bool reapply_if_desired; /* at the end of a plan: only if its settings are desired */
 
 	/* Sets `mid` to a safe intermediate configuration; false: the change needs none. */
-	bool (*intermediate)(const struct port *port, const struct config *from,
-			     const struct config *to, struct config *mid);
+	bool (*intermediate)(const struct config *from, const struct config *to,
+			     struct config *mid);
 
 	/* A sentence on the part that a rollback of this write cannot restore; NULL: nothing. */
 	const char *(*irreversible)(const struct port *port, const struct config *from,

@@ -11,11 +11,14 @@
 
 #define GUARD_WHY_MAX 256
 
+/* The options that silence guards. */
+enum override { ALLOW_DISRUPTION = 1 << 0, ANY_DRIVER = 1 << 1, OVERRIDE_ALL = ~0 };
+
 struct guard {
 	const char *name;
-	setting_set over;      /* applies if a plan touches any of these */
-	enum disruption from;  /* and causes at least this disruption */
-	bool may_override;     /* --allow-disruption silences it */
+	setting_set over;	     /* applies if a plan touches any of these */
+	enum disruption from;	     /* and causes at least this disruption */
+	enum override overridden_by; /* 0: by none */
 	enum dcbx_owner owner; /* the program that it is about; OWNER_NOBODY: it is about none */
 	bool is_standing; /* objects() asks the port alone: captured hosts and verify know, too */
 	/* Without an objection `why`, which comes as "", may have a note. */

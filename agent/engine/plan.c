@@ -108,7 +108,7 @@ static void add_step(const struct draft *d, const struct feature *f, const struc
 	if (f->unsettles)
 		s.after.has &= ~(f->unsettles(d->port) & p->desired.has & ~written(p));
 	s.side = (config_diff(&s.after, now) | (now->has & ~s.after.has)) & ~s.change;
-	s.risk = f->risks ? f->risks(d->port, now, then) & now->has : 0;
+	s.risk = f->risks ? f->risks(now, then) & now->has : 0;
 	s.disrupts = f->disrupts ? f->disrupts(d->port, now, then) : DISRUPTS_NONE;
 	s.irreversible = f->irreversible ? f->irreversible(d->port, now, then) : NULL;
 	assert(p->count < PLAN_MAX);
@@ -131,7 +131,7 @@ static void retreat(const struct draft *d, const struct feature *f)
 	struct config goal = config_overlay(plan_end(p), &p->desired), mid = *plan_end(p);
 
 	if (f->intermediate && (config_diff(&goal, &mid) & f->owns) &&
-	    f->intermediate(d->port, plan_end(p), &goal, &mid))
+	    f->intermediate(plan_end(p), &goal, &mid))
 		add_step(d, f, &mid);
 }
 

@@ -106,7 +106,6 @@ struct port {
 	uint32_t speed_mbps;	  /* 0: unknown */
 	uint32_t best_speed_mbps; /* highest supported speed; 0: unknown */
 	uint32_t mtu;
-	uint8_t traffic_classes; /* 0: unknown */
 	bool up, carrier;
 	uint32_t rdma_index; /* index of the RDMA device id.rdma */
 	uint32_t rdma_port;  /* 0: no RDMA device */

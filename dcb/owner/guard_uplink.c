@@ -443,7 +443,7 @@ static bool functions_object(struct host *h, const struct port *port, char why[G
 }
 
 #define DISRUPTIVE \
-	.over = EVERY_SETTING, .from = DISRUPTS_LINK, .may_override = true, \
+	.over = EVERY_SETTING, .from = DISRUPTS_LINK, .overridden_by = ALLOW_DISRUPTION, \
 	.fix = "connect over another port, or use --allow-disruption if the link may be down for " \
 	       "some seconds"
 
@@ -463,7 +463,7 @@ const struct guard guard_functions = {
 	.name = "functions",
 	.over = EVERY_SETTING,
 	.from = DISRUPTS_LINK,
-	.may_override = true,
+	.overridden_by = ALLOW_DISRUPTION,
 	.objects = functions_object,
 	.fix = "stop what uses them, or use --allow-disruption if the link may be down for some "
 	       "seconds",

@@ -61,7 +61,7 @@ const struct guard guard_traffic = {
 	.name = "rdma-traffic",
 	.over = EVERY_SETTING,
 	.from = DISRUPTS_LINK,
-	.may_override = true,
+	.overridden_by = ALLOW_DISRUPTION,
 	.objects = traffic_objects,
 	.fix = "wait for the job to end, or use --allow-disruption",
 };

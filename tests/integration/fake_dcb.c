@@ -1,6 +1,5 @@
 /*
- * mlx5's DCB callbacks: they check and write in the driver's order (en_dcbnl.c of 6.1). Those of
- * ice (ice_dcb_nl.c) differ where a line says so.
+ * mlx5's DCB callbacks: they check and write in the driver's order (en_dcbnl.c of 6.1).
  */
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -28,23 +27,6 @@ static bool skips(const struct strike *s)
 static int answer(const struct strike *s)
 {
 	return s->fails && s->fault != FAULT_DEAF ? -s->code : 0;
-}
-
-static bool is_ice(const struct fake *f)
-{
-	return strcmp(f->port.id.driver, "ice") == 0;
-}
-
-/* ice: the first DSCP entry gives each priority its class; without the last, one class has all. */
-static void reset_classes(struct fake *f, bool own)
-{
-	for (int i = 0; i < 8; i++) {
-		f->hw.prio_tc[i] = own ? i : 0;
-		f->hw.tsa[i] = own || !i ? IEEE_8021QAZ_TSA_ETS : IEEE_8021QAZ_TSA_STRICT;
-		f->hw.bw[i] = i ? 0 : 100;
-	}
-	if (!own)
-		f->hw.pfc = 0;
 }
 
 #define CELL	128
@@ -133,10 +115,6 @@ static int set_pfc(struct fake *f, const void *payload, const struct strike *s)
 	memcpy(&copy, payload, sizeof(copy));
 	if (skips(s))
 		return answer(s);
-	if (is_ice(f)) {
-		hw->pfc = k->pfc_en;
-		return answer(s);
-	}
 	if (k->pfc_en != old_pfc) {
 		hw->pfc = k->pfc_en;
 		hw->pause_rx = hw->pause_rx && f->keeps_pause;
@@ -221,14 +199,6 @@ static bool ets_adds_up(const struct ieee_ets *k)
 	return !any || sum == 100;
 }
 
-static bool has_share(const struct ieee_ets *k)
-{
-	for (int i = 0; i < 8; i++)
-		if (k->tc_tx_bw[i])
-			return true;
-	return false;
-}
-
 static int set_ets(struct fake *f, const struct ieee_ets *k, const struct strike *s)
 {
 	if (skips(s))
@@ -241,14 +211,11 @@ static int set_ets(struct fake *f, const struct ieee_ets *k, const struct strike
 			return -EOPNOTSUPP;
 	if (!ets_adds_up(k))
 		return -EINVAL;
-	if (!is_ice(f) || f->hw.count == 0)
-		memcpy(f->hw.prio_tc, k->prio_tc, sizeof(k->prio_tc));
+	memcpy(f->hw.prio_tc, k->prio_tc, sizeof(k->prio_tc));
 	if (s->fails && s->fault == FAULT_LATE)
 		return -s->code; /* priorities were written one by one before this */
 	memcpy(f->hw.tsa, k->tc_tsa, sizeof(k->tc_tsa));
 	memcpy(f->hw.bw, k->tc_tx_bw, sizeof(k->tc_tx_bw));
-	if (is_ice(f) && !has_share(k))
-		f->hw.bw[0] = 100;
 	return answer(s);
 }
 
@@ -256,10 +223,6 @@ static int set_app(struct fake *f, const struct dcb_app *a, const struct strike 
 {
 	if (a->selector != IEEE_8021QAZ_APP_SEL_DSCP || a->protocol >= 64)
 		return -EINVAL;
-	if (is_ice(f) && f->hw.entry[a->protocol] != DSCP_NONE)
-		return -EINVAL; /* it keeps the first priority of a DSCP */
-	if (is_ice(f) && f->hw.count == 0)
-		reset_classes(f, true);
 	if (f->hw.count == 0)
 		f->hw.trusts_dscp = true;
 	if (f->hw.dscp2prio[a->protocol] != a->priority) {
@@ -289,8 +252,6 @@ static int delete_app(struct fake *f, const struct dcb_app *a, const struct stri
 	f->hw.dscp2prio[a->protocol] = 0;
 	if (--f->hw.count == 0)
 		f->hw.trusts_dscp = false;
-	if (is_ice(f) && f->hw.count == 0)
-		reset_classes(f, false);
 	return 0;
 }
 

@@ -71,8 +71,8 @@ static void trust_disrupts_as_the_driver_and_the_adapter_have_it(void **s)
 		bool is_connectx4;
 		enum disruption disrupts;
 	} rows[] = {
-		{ "mlx5_core", true, DISRUPTS_TRAFFIC },   { "mlx5_core", false, DISRUPTS_NONE },
-		{ "bnxt_en", false, DISRUPTS_NONE },	   { "ice", false, DISRUPTS_TRAFFIC },
+		{ "mlx5_core", true, DISRUPTS_TRAFFIC },
+		{ "mlx5_core", false, DISRUPTS_NONE },
 		{ "some_other", false, DISRUPTS_TRAFFIC },
 	};
 	struct config desired = parsed("{\"trust\": \"dscp\"}");
@@ -144,8 +144,6 @@ static void side_effects_are_those_of_the_driver(void **s)
 	} rows[] = {
 		{ "mlx5_core", SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
 		  DISRUPTS_LINK },
-		{ "bnxt_en", 0, DISRUPTS_NONE },
-		{ "ice", 0, DISRUPTS_TRAFFIC },
 		{ "some_other", 0, DISRUPTS_LINK },
 	};
 	struct config desired = parsed("{\"pfc\": {\"priorities\": [3]}}");

@@ -107,13 +107,6 @@ facts_of_prio5-dscp40() {
 	marks 162
 }
 
-facts_of_broadcom-style() {
-	pfc 00010000
-	ets 0,0,0,1,0,0,0,2 eessssss 50,50,0,0,0,0,0,0
-	dscp 64 26:3 48:7 24:0
-	marks 106
-}
-
 facts_of_ai-backend-400g() {
 	pfc 00010000
 	ets 0,0,0,3,0,0,6,0 eeeeeese 10,0,0,90,0,0,0,0
@@ -189,7 +182,7 @@ with_ofed() {
 }
 
 all_are_here() {
-	same policies 'ai-backend-400g azure-local broadcom-style mrc nvidia-lossless nvidia-lossy-ecn prio5-dscp40 spectrum-x' \
+	same policies 'ai-backend-400g azure-local mrc nvidia-lossless nvidia-lossy-ecn prio5-dscp40 spectrum-x' \
 		"$(cd $folder && echo *.json | sed 's/\.json//g')"
 }
 
@@ -220,7 +213,6 @@ it 'nvidia-lossless is valid' is_sound nvidia-lossless
 it 'nvidia-lossy-ecn is valid, and says that PFC is off' is_sound nvidia-lossy-ecn ecn-without-pfc
 it 'azure-local is valid, and asks for VLAN maps' is_sound azure-local trust-pcp-without-vlan-egress
 it 'prio5-dscp40 is valid' is_sound prio5-dscp40
-it 'broadcom-style is valid' is_sound broadcom-style
 it 'ai-backend-400g is valid, and says that ECN is off' is_sound ai-backend-400g pfc-without-ecn
 it 'spectrum-x is valid' is_sound spectrum-x
 it 'mrc is valid' is_sound mrc
@@ -230,8 +222,6 @@ it 'nvidia-lossless does what it says' does_what_it_says nvidia-lossless 6
 in_long it 'nvidia-lossy-ecn does what it says' does_what_it_says nvidia-lossy-ecn 6
 in_long it 'azure-local does what it says' does_what_it_says azure-local 6
 in_long it 'prio5-dscp40 does what it says' does_what_it_says prio5-dscp40 6
-it 'broadcom-style does what it says' does_what_it_says broadcom-style 7
-reset_ports # debugfs cannot give back the priority beside the mode of CNPs
 in_long it 'ai-backend-400g does what it says' does_what_it_says ai-backend-400g 6
 it 'spectrum-x does what it says' does_what_it_says spectrum-x 6
 in_long it 'mrc does what it says' does_what_it_says mrc 6
@@ -240,7 +230,6 @@ it 'nvidia-lossless with MLNX_OFED' with_ofed nvidia-lossless 11111111 00010000 
 in_long it 'nvidia-lossy-ecn with MLNX_OFED' with_ofed nvidia-lossy-ecn 11111111 00010000 'Global tclass=106'
 in_long it 'azure-local with MLNX_OFED' with_ofed azure-local 11111111 00010000 ''
 it 'prio5-dscp40 with MLNX_OFED' with_ofed prio5-dscp40 11111111 00000100 'Global tclass=162'
-in_long it 'broadcom-style with MLNX_OFED' with_ofed broadcom-style 11111111 00010000 'Global tclass=106'
 it 'ai-backend-400g with MLNX_OFED: DCQCN is off' with_ofed ai-backend-400g 00000000 00000000 \
 	'Global tclass=106'
 tap_end

@@ -58,6 +58,17 @@ judged_alike() {
 	grep -q '"verdict":"' "$work/here" || echo 'no verdict'
 }
 
+# Another driver is shown and verified; nobody has tried to write through it.
+other_driver() {
+	reset_ports
+	make_policy '{"mtu":9000}' $port
+	losslessctl --json show $port | sed 's/"mlx5_core"/"ice"/g' >"$work/ice.json"
+	expect 2 losslessctl verify --state "$work/ice.json" "$work/policy.json"
+	expect 1 losslessctl plan --state "$work/ice.json" "$work/policy.json"
+	says 'its driver is ice, and nobody has tried losslessctl with another than mlx5_core'
+	expect 2 losslessctl plan --any-driver --state "$work/ice.json" "$work/policy.json"
+}
+
 as_started() { judged_alike 'as started'; }
 
 as_applied() {
@@ -241,4 +252,5 @@ it 'other documents and hostile ones are refused, and say where' other_documents
 it 'an anonymous bundle is judged, and describes its host' anonymous_ones_are_judged
 it 'verbs that need more than a document say why' other_verbs_say_why
 it 'names of 64 KiB, control characters, 1 GiB and a FIFO do no harm' hostile_documents
+it 'ports of another driver are verified, and written to on request only' other_driver
 tap_end

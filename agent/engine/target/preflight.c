@@ -246,8 +246,7 @@ static void judge_guards(const struct engine *e, struct target *t)
 		setting_set against = objected(&t->task.plan, g);
 		char why[GUARD_WHY_MAX] = "";
 
-		if (!against || (!e->h && !g->is_standing) ||
-		    (g->may_override && e->allow_disruption) ||
+		if (!against || (!e->h && !g->is_standing) || (g->overridden_by & e->overrides) ||
 		    (g->waived && g->waived(&t->task.desired)))
 			continue;
 		if (!g->objects(e->h, &t->task.port, why)) {

@@ -184,7 +184,6 @@ static void look_around(const struct engine *e, struct target *t)
 static void read_capabilities(const struct engine *e, struct target *t)
 {
 	e->backends->read_capabilities(e->h, &t->task.port, &t->capabilities);
-	t->task.port.traffic_classes = t->capabilities.traffic_classes;
 	if (t->task.desired.has & SETTING(SETTING_MTU))
 		e->backends->read_upper(e->h, &t->task.port, &t->capabilities);
 	if (t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH))
@@ -203,7 +202,6 @@ static bool take_captured(const struct engine *e, struct target *t, struct err *
 	t->capabilities = p->capabilities;
 	if (t->policy)
 		target_take_policy(t, t->policy);
-	t->task.port.traffic_classes = t->capabilities.traffic_classes;
 	if (!(t->task.desired.has & SETTING(SETTING_MTU)))
 		t->capabilities.upper_mtu = t->capabilities.largest_upper_mtu = 0;
 	if (!(t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH)))

@@ -98,7 +98,7 @@ static bool prepare(const struct engine *e, struct watch *w)
 		.h = &w->host.host,
 		.backends = e->backends,
 		.user = e->user,
-		.allow_disruption = true,
+		.overrides = OVERRIDE_ALL,
 		.keep_going = true,
 		.lock_timeout_s = LOCK_TIMEOUT_S,
 	};

@@ -146,62 +146,53 @@ static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)
 {
 	struct config from = { .mtu = 1500 }, to = { .mtu = 65535 };
 	const struct capabilities unknown = { .max_mtu = 0 };
-	struct port port = { .id.driver = "ice" };
+	struct port port = { .id.driver = "mlx5_core" };
 	struct err err = { 0 };
 
 	(void)s;
 	memset(to.ets.prio_tc, 7, sizeof(to.ets.prio_tc));
 	memset(to.ets.tsa, TSA_CBS, sizeof(to.ets.tsa));
-	memset(to.dscp.prio, 7, sizeof(to.dscp.prio));
 	to.maxrate.tc_mbps[7] = 1000;
 	to.buffer.size_bytes[7] = UINT32_MAX;
 	assert_true(feature_mtu.accepts(&port, &unknown, &from, &to, &err));
 	assert_true(feature_ets.accepts(&port, &unknown, &from, &to, &err));
-	assert_true(feature_dscp.accepts(&port, &unknown, &from, &to, &err));
 	assert_true(feature_maxrate.accepts(&port, &unknown, &from, &to, &err));
 	assert_true(feature_buffer.accepts(&port, &unknown, &from, &to, &err));
 }
 
-enum aspect { PRIORITY_6, CLASS_6_SHARES, CLASS_1_SHAPED, DSCP_48 };
+enum aspect { PRIORITY_6, CLASS_6_IS_ETS, CLASS_6_SHARES, CLASS_1_SHAPED };
 
 /* The port has four traffic classes. */
 static const struct class_limit_row {
-	const char *sentence, *driver;
+	const char *sentence;
 	enum aspect asks_for;
 	const char *why; /* NULL: it is accepted */
 } class_limit_rows[] = {
-	{ "bnxt: no class that the port lacks", "bnxt_en", PRIORITY_6,
+	{ "no class that the port lacks", PRIORITY_6,
 	  "priority 6 is in traffic class 6, and the port has 4 traffic classes (dcbnl ets_cap)" },
-	{ "ice: no class that the port lacks", "ice", PRIORITY_6,
-	  "priority 6 is in traffic class 6, and the port has 4 traffic classes (dcbnl ets_cap)" },
-	{ "bnxt: a class that the port lacks is strict", "bnxt_en", CLASS_6_SHARES,
-	  "traffic class 6 is not \"strict\", and the port has 4 traffic classes (dcbnl ets_cap)" },
-	{ "mlx5: it may be anything", "mlx5_core", CLASS_6_SHARES, NULL },
-	{ "bnxt: no shaper that the port lacks", "bnxt_en", CLASS_1_SHAPED,
+	{ "a class that the port lacks may have any algorithm", CLASS_6_IS_ETS, NULL },
+	{ "a class that the port lacks has no share", CLASS_6_SHARES,
+	  "traffic class 6 has a share of 10 %, and the port has 4 traffic classes (dcbnl "
+	  "ets_cap)" },
+	{ "no shaper that the port lacks", CLASS_1_SHAPED,
 	  "traffic class 1 is \"cbs\", and the port has no credit-based shaper (dcbnl cbs)" },
-	{ "ice: no DSCP of a priority beyond its classes", "ice", DSCP_48,
-	  "DSCP 48 has priority 6, and the port has 4 traffic classes (dcbnl ets_cap)" },
-	{ "bnxt: a DSCP of any priority", "bnxt_en", DSCP_48, NULL },
 };
 
 static void classes_are_limited_so(void **s)
 {
 	const struct class_limit_row *row = *s;
 	const struct capabilities four = { .traffic_classes = 4 };
-	struct port port = { .id.name = "eth0" };
+	struct port port = { .id = { .name = "eth0", .driver = "mlx5_core" } };
 	struct config from = { .trust = TRUST_PCP }, to;
-	const struct feature *f = row->asks_for == DSCP_48 ? &feature_dscp : &feature_ets;
 	struct err err = { 0 };
 
-	snprintf(port.id.driver, sizeof(port.id.driver), "%s", row->driver);
 	memset(from.ets.tsa, TSA_STRICT, sizeof(from.ets.tsa));
-	memset(from.dscp.prio, DSCP_NONE, sizeof(from.dscp.prio));
 	to = from;
 	to.ets.prio_tc[6] = row->asks_for == PRIORITY_6 ? 6 : 0;
-	to.ets.tsa[6] = row->asks_for == CLASS_6_SHARES ? TSA_ETS : TSA_STRICT;
+	to.ets.tsa[6] = row->asks_for == CLASS_6_IS_ETS ? TSA_ETS : TSA_STRICT;
+	to.ets.bandwidth[6] = row->asks_for == CLASS_6_SHARES ? 10 : 0;
 	to.ets.tsa[1] = row->asks_for == CLASS_1_SHAPED ? TSA_CBS : TSA_STRICT;
-	to.dscp.prio[48] = row->asks_for == DSCP_48 ? 6 : DSCP_NONE;
-	assert_int_equal(f->accepts(&port, &four, &from, &to, &err), !row->why);
+	assert_int_equal(feature_ets.accepts(&port, &four, &from, &to, &err), !row->why);
 	assert_string_equal(err.text, row->why ? row->why : "");
 }
 

@@ -1,5 +1,4 @@
-/* Tests of DSCP entries: their order, and their side effects on classes. */
-#include <stdio.h>
+/* Tests of DSCP entries: their order. */
 #include <string.h>
 
 #include "dcb/registry.h"
@@ -29,46 +28,11 @@ static void lossless_dscps_come_first(void **s)
 	assert_int_equal(d.sent[0].apps[1], 10);
 }
 
-static const struct class_row {
-	const char *sentence, *driver;
-	uint8_t classes;
-	bool adds; /* true: the first DSCP entry is added; false: the last one is deleted */
-	uint8_t prio_tc_3, tsa_5, priorities;
-	bool puts_classes_at_risk;
-} class_rows[] = {
-	{ "ice: the first DSCP entry gives each priority its class", "ice", 8, true, 3, TSA_ETS, 8,
-	  true },
-	{ "ice: no more classes than the port has", "ice", 3, true, 1, TSA_STRICT, 8, true },
-	{ "ice: deleting the last DSCP entry resets ETS and PFC", "ice", 8, false, 0, TSA_STRICT, 0,
-	  true },
-	{ "mlx5: DSCP entries leave classes alone", "mlx5_core", 8, true, 1, TSA_STRICT, 8, false },
-};
-
-static void entries_change_classes_so(void **s)
-{
-	const struct class_row *row = *s;
-	struct port p = { .traffic_classes = row->classes };
-	struct config with = { .trust = TRUST_DSCP }, none = { .trust = TRUST_PCP };
-	const struct config *from = row->adds ? &none : &with, *to = row->adds ? &with : &none;
-	struct config after = { .ets.prio_tc = { 0, 0, 0, 1 }, .pfc.priorities = 0x08 };
-	setting_set classes = feature_ets.owns | feature_pfc.owns;
-
-	snprintf(p.id.driver, sizeof(p.id.driver), "%s", row->driver);
-	feature_dscp.side_effects(&p, from, to, &after);
-	assert_int_equal(after.ets.prio_tc[3], row->prio_tc_3);
-	assert_int_equal(after.ets.tsa[5], row->tsa_5);
-	assert_int_equal(after.pfc.priorities, row->priorities);
-	assert_int_equal((feature_dscp.risks(&p, from, to) & classes) == classes,
-			 row->puts_classes_at_risk);
-	assert_int_equal(feature_dscp.risks(&p, to, to) & classes, 0);
-}
-
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, lossless_dscps_come_first);
-	SUITE_ADD_ROWS(&s, class_rows, entries_change_classes_so);
 
 	return suite_run(&s, "dscp");
 }

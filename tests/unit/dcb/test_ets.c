@@ -24,32 +24,11 @@ static void only_classes_that_share_have_a_share(void **s)
 		assert_int_equal(c.ets.bandwidth[tc], tc < 2 ? 50 : 0);
 }
 
-/* ice_dcbnl_setets() ignores the map of priorities while the port has DSCP entries. */
-static void classes_that_ice_ignores_are_refused(void **s)
-{
-	const struct capabilities unknown = { .max_mtu = 0 };
-	struct port ice = { .id.driver = "ice" };
-	struct config from = { .trust = TRUST_PCP }, to = { .trust = TRUST_DSCP };
-	struct err err = { 0 };
-
-	(void)s;
-	to.ets.prio_tc[3] = 1;
-	assert_false(feature_ets.accepts(&ice, &unknown, &from, &to, &err));
-	assert_non_null(strstr(err.text, "gives each priority the class of its own number"));
-	for (uint8_t p = 0; p < 8; p++)
-		to.ets.prio_tc[p] = p;
-	assert_true(feature_ets.accepts(&ice, &unknown, &from, &to, &err));
-	to.trust = TRUST_PCP;
-	to.ets.prio_tc[3] = 1;
-	assert_true(feature_ets.accepts(&ice, &unknown, &from, &to, &err));
-}
-
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, only_classes_that_share_have_a_share);
-	SUITE_ADD(&s, classes_that_ice_ignores_are_refused);
 
 	return suite_run(&s, "ets");
 }

@@ -125,28 +125,6 @@ static void a_mask_keeps_the_delay_that_is_there(void **s)
 	assert_int_equal(d.sent[0].pfc.delay, 77);
 }
 
-/* bnxt refuses PFC until classes have been set. */
-static void classes_that_nobody_set_are_set_as_they_are(void **s)
-{
-	struct recorder d = recorder_with_pfc(0, 0), set = recorder_with_pfc(0, 0);
-	struct config from = { 0 }, to = { .pfc.priorities = 0x08 };
-	struct err err = { 0 }, other = { 0 };
-
-	(void)s;
-	d.ets.ets_cap = set.ets.ets_cap = 8;
-	d.codes[0] = set.codes[0] = EINVAL;
-	assert_true(feature_pfc.write(&d.host, &port, &from, &to, &err));
-	assert_int_equal(d.sent_count, 3);
-	assert_int_equal(d.sent[1].attr, DCB_ATTR_IEEE_ETS);
-	assert_memory_equal(&d.sent[1].ets, &d.ets, sizeof(d.ets));
-	assert_int_equal(d.sent[2].pfc.pfc_en, 0x08);
-	assert_int_equal(err.kind, ERR_NONE);
-	set.ets.prio_tc[3] = 1;
-	assert_false(feature_pfc.write(&set.host, &port, &from, &to, &other));
-	assert_int_equal(set.sent_count, 1);
-	assert_int_equal(other.code, EINVAL);
-}
-
 static void settling_sends_the_mask_again_where_there_is_one(void **s)
 {
 	static const struct {
@@ -180,7 +158,6 @@ int main(void)
 	SUITE_ADD(&s, the_same_pfc_again_may_find_no_room);
 	SUITE_ADD(&s, a_change_that_is_half_done_is_explained);
 	SUITE_ADD(&s, a_mask_keeps_the_delay_that_is_there);
-	SUITE_ADD(&s, classes_that_nobody_set_are_set_as_they_are);
 	SUITE_ADD(&s, settling_sends_the_mask_again_where_there_is_one);
 	return suite_run(&s, "pfc");
 }

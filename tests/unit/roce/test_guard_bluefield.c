@@ -38,7 +38,7 @@ static void the_host_of_a_dpu_does_not_write(void **s)
 	else
 		assert_string_equal(why, "");
 	assert_int_equal(guard_bluefield.over, EVERY_SETTING);
-	assert_false(guard_bluefield.may_override);
+	assert_int_equal(guard_bluefield.overridden_by, 0);
 }
 
 int main(void)

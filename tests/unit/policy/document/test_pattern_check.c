@@ -32,7 +32,6 @@ static const struct check_row {
 	{ "pci", "0000:3b:00", "a PCI address without a function" },
 	{ "pci", "3b:00", "a PCI address without a function" },
 	{ "driver", "mlx5", "\"mlx5\"" },
-	{ "driver", "bnxt_re", "\"bnxt_re\"" },
 	{ "driver", "mlx5_*", NULL },
 	{ "driver", "mlx5_core|ice", "a regular expression" },
 	{ "rdma", "mlx5_[01]", NULL },
