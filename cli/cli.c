@@ -14,7 +14,7 @@ bool cli_foresees_apply(const struct cli *c)
 {
 	const struct verb *v = c->opt.verb;
 
-	return (v->takes & MINDS_SESSION) && !v->writes && !c->opt.state &&
+	return (v->takes & GUARDS_SSH) && !v->writes && !c->opt.state &&
 	       strcmp(c->opt.root, "/") == 0;
 }
 

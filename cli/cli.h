@@ -73,7 +73,7 @@ struct cli {
 	struct lldpad_line lldpad;     /* see struct host_linux; unused if the verb may connect */
 	char user[64];		       /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
-	int look_history;					/* look_history.h; -1: not kept */
+	int ready_history;					/* ready_history.h; -1: not kept */
 	int output_helper; /* output_file.h; -1: there is no file */
 	int output_fd;	   /* the file, which is complete once `output_done` is set */
 	bool output_done;
@@ -84,7 +84,8 @@ struct cli {
 	struct ssh_lines *probe_lines; /* to the hosts of a file; NULL: there is none */
 };
 
-/* Exit codes of verbs that report their result, beside EXIT_SUCCESS (contract: Exit codes). */
+/* Exit codes of verbs that report their result, beside EXIT_SUCCESS (losslessctl(8), EXIT STATUS).
+ */
 enum { EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_UNKNOWN = 3 };
 
 /*

@@ -1,4 +1,4 @@
-/* The exit codes (contract: Exit codes) as rows, for `--help` and `explain`. */
+/* The exit codes (losslessctl(8), EXIT STATUS) as rows, for `--help` and `explain`. */
 #ifndef LOSSLESSCTL_CLI_EXIT_CODES_H
 #define LOSSLESSCTL_CLI_EXIT_CODES_H
 

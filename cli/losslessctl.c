@@ -102,7 +102,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .firmware_helper = -1,
 			 .modprobe_helper = -1,
 			 .signature_helper = -1,
-			 .look_history = -1,
+			 .ready_history = -1,
 			 .output_helper = -1,
 			 .output_fd = -1,
 			 .perftest_helper = -1,

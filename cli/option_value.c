@@ -43,7 +43,7 @@ static bool share(struct option_share *field, const char *name, const char *valu
 
 	if (!of || *end || strspn(value, "0123456789/") != strlen(value) || !least || least > of ||
 	    of > SHARE_MAX)
-		return usage(err, "%s takes N/M with N of 1 to M, and M up to %d, not \"%s\"", name,
+		return usage(err, "%s expects N/M with 1 <= N <= M <= %d, not \"%s\"", name,
 			     SHARE_MAX, value);
 	*field = (struct option_share){ (unsigned)least, (unsigned)of };
 	return true;

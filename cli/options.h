@@ -55,7 +55,7 @@ enum words {
 	TAKES_VERB = 16,	 /* one verb */
 	TAKES_POLICIES = 32,	 /* the second and later ones are in options.words */
 	TAKES_FILE = 64,	 /* a file for the report */
-	MINDS_SESSION = 128,	 /* refuses what cuts off the SSH session that runs it */
+	GUARDS_SSH = 128,	 /* refuses what cuts off the SSH session that runs it */
 	TAKES_ENVIRONMENT = 256, /* judges the environment of jobs */
 	TAKES_PEER = 512,	 /* the first word is a host, or "serve", unless --hosts is given */
 	READS_POLICY = 1024	 /* the host's own, if it has one */

@@ -13,8 +13,8 @@
 #include "sandbox/enter.h"
 
 /*
- * The exit code of a partially configured port (contract: Exit codes). A signal handler cannot look
- * it up.
+ * The exit code of a partially configured port (losslessctl(8), EXIT STATUS). A signal handler
+ * cannot look it up.
  */
 #define ROLLBACK_FAILED 4
 

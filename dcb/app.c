@@ -79,7 +79,7 @@ static bool app_write(struct host *h, const struct port *port, const struct conf
 
 const struct feature feature_app = {
 	.name = "app",
-	.phase = PHASE_MARK,
+	.phase = PHASE_DSCP,
 	.owns = SETTING(SETTING_APP_ENTRIES),
 	.source = "dcbnl IEEE APP",
 	.read = app_read,

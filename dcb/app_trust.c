@@ -70,7 +70,7 @@ static bool app_trust_write(struct host *h, const struct port *port, const struc
 
 const struct feature feature_app_trust = {
 	.name = "app-trust",
-	.phase = PHASE_MARK,
+	.phase = PHASE_DSCP,
 	.owns = SETTING(SETTING_APP_TRUST),
 	.source = "dcbnl APP trust",
 	.read = app_trust_read,

@@ -121,7 +121,7 @@ static bool ets_write_by_lldpad(struct host *h, const struct port *port, const s
 
 const struct feature feature_ets_lldpad = {
 	.name = "ets",
-	.phase = PHASE_SHARE,
+	.phase = PHASE_ETS,
 	.owns = SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
 		SETTING(SETTING_ETS_BANDWIDTH),
 	.source = "dcbnl IEEE ETS, written by lldpad",
@@ -134,7 +134,7 @@ const struct feature feature_ets_lldpad = {
 
 const struct feature feature_ets = {
 	.name = "ets",
-	.phase = PHASE_SHARE,
+	.phase = PHASE_ETS,
 	.owns = SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
 		SETTING(SETTING_ETS_BANDWIDTH),
 	.source = "dcbnl IEEE ETS",

@@ -39,7 +39,7 @@ static bool reco_write(struct host *h, const struct port *port, const struct con
 
 const struct feature feature_reco = {
 	.name = "ets-reco",
-	.phase = PHASE_SHARE,
+	.phase = PHASE_ETS,
 	.owns = SETTING(SETTING_ETS_RECO_PRIO_TC) | SETTING(SETTING_ETS_RECO_TSA) |
 		SETTING(SETTING_ETS_RECO_BANDWIDTH),
 	.source = "dcbnl IEEE ETS",

@@ -56,7 +56,7 @@ static bool fec_read(struct host *h, const struct port *port, struct config *out
 
 const struct feature feature_link_up = {
 	.name = "link",
-	.phase = PHASE_AUTHORITY,
+	.phase = PHASE_DCBX,
 	.owns = SETTING(SETTING_LINK_UP),
 	.source = "rtnetlink link",
 	.read = up_read,
@@ -66,7 +66,7 @@ const struct feature feature_link_up = {
 
 const struct feature feature_link_speed = {
 	.name = "link-speed",
-	.phase = PHASE_AUTHORITY,
+	.phase = PHASE_DCBX,
 	.owns = SETTING(SETTING_LINK_MIN_SPEED_MBPS),
 	.source = "ethtool link modes",
 	.read = speed_read,
@@ -77,7 +77,7 @@ const struct feature feature_link_speed = {
 
 const struct feature feature_link_fec = {
 	.name = "link-fec",
-	.phase = PHASE_AUTHORITY,
+	.phase = PHASE_DCBX,
 	.owns = SETTING(SETTING_LINK_FEC),
 	.source = "ethtool FEC",
 	.read = fec_read,

@@ -38,7 +38,7 @@ static bool pause_write(struct host *h, const struct port *port, const struct co
 
 const struct feature feature_pause = {
 	.name = "pause",
-	.phase = PHASE_QUIET,
+	.phase = PHASE_PAUSE,
 	.owns = SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
 	.source = "ethtool pause",
 	.read = pause_read,

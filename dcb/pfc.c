@@ -133,7 +133,7 @@ static bool pfc_write_by_lldpad(struct host *h, const struct port *port, const s
 
 const struct feature feature_pfc_lldpad = {
 	.name = "pfc",
-	.phase = PHASE_LOSSLESS,
+	.phase = PHASE_PFC,
 	.owns = SETTING(SETTING_PFC_PRIORITIES),
 	.source = "dcbnl IEEE PFC, written by lldpad",
 	.in_charge = lldpad_writes_here,
@@ -148,7 +148,7 @@ const struct feature feature_pfc_lldpad = {
 
 const struct feature feature_pfc = {
 	.name = "pfc",
-	.phase = PHASE_LOSSLESS,
+	.phase = PHASE_PFC,
 	.owns = SETTING(SETTING_PFC_PRIORITIES),
 	.source = "dcbnl IEEE PFC",
 	.read = pfc_read,

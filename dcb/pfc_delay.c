@@ -74,7 +74,7 @@ static bool cable_intermediate(const struct config *from, const struct config *t
 
 const struct feature feature_cable = {
 	.name = "pfc-cable",
-	.phase = PHASE_ROOM,
+	.phase = PHASE_BUFFER,
 	.owns = SETTING(SETTING_PFC_CABLE_M),
 	.source = "dcbnl IEEE PFC",
 	.read = cable_read,

@@ -35,7 +35,7 @@ static bool storm_write(struct host *h, const struct port *port, const struct co
 
 const struct feature feature_storm = {
 	.name = "pfc-storm",
-	.phase = PHASE_REACT,
+	.phase = PHASE_CONGESTION,
 	.owns = SETTING(SETTING_PFC_STORM_TIMEOUT_MS),
 	.source = "ethtool pfc-prevention-tout",
 	.read = storm_read,

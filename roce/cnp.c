@@ -109,7 +109,7 @@ static bool cnp_write_ofed(struct host *h, const struct port *port, const struct
 
 const struct feature feature_cnp_debugfs = {
 	.name = "cnp",
-	.phase = PHASE_REACT,
+	.phase = PHASE_CONGESTION,
 	.owns = ALL_CNP,
 	.source = "debugfs cc_params",
 	.read = cnp_read_debugfs,
@@ -122,7 +122,7 @@ const struct feature feature_cnp_debugfs = {
 
 const struct feature feature_cnp_ofed = {
 	.name = "cnp",
-	.phase = PHASE_REACT,
+	.phase = PHASE_CONGESTION,
 	.owns = ALL_CNP,
 	.source = "sysfs ecn/roce_np",
 	.read = cnp_read_ofed,

@@ -56,7 +56,7 @@ static bool dcqcn_write_ofed(struct host *h, const struct port *port, const stru
 
 const struct feature feature_dcqcn_debugfs = {
 	.name = "dcqcn",
-	.phase = PHASE_REACT,
+	.phase = PHASE_CONGESTION,
 	.owns = ALL_DCQCN,
 	.source = "debugfs cc_params",
 	.read = dcqcn_read_debugfs,
@@ -65,7 +65,7 @@ const struct feature feature_dcqcn_debugfs = {
 
 const struct feature feature_dcqcn_ofed = {
 	.name = "dcqcn",
-	.phase = PHASE_REACT,
+	.phase = PHASE_CONGESTION,
 	.owns = ALL_DCQCN,
 	.source = "sysfs ecn/roce_rp",
 	.read = dcqcn_read_ofed,

@@ -34,7 +34,7 @@ static bool mode_write(struct host *h, const struct port *port, const struct con
 
 const struct feature feature_roce_mode = {
 	.name = "roce-mode",
-	.phase = PHASE_STEER,
+	.phase = PHASE_ROCE,
 	.needs_no_interface = true,
 	.owns = SETTING(SETTING_ROCE_MODE),
 	.source = "configfs " FILE_NAME,

@@ -43,7 +43,7 @@ static bool tos_intermediate(const struct config *from, const struct config *to,
 
 const struct feature feature_roce_tos = {
 	.name = "roce-tos",
-	.phase = PHASE_STEER,
+	.phase = PHASE_ROCE,
 	.needs_no_interface = true,
 	.owns = SETTING(SETTING_ROCE_TOS),
 	.source = "configfs " FILE_NAME,

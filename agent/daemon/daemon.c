@@ -209,7 +209,7 @@ static void on_event(const struct event *e, void *arg)
 	check_due_ports(a);
 }
 
-static bool goes_on(void *arg)
+static bool keep_running(void *arg)
 {
 	struct agent *a = arg;
 	bool reloads = caught == SIGHUP;
@@ -232,8 +232,8 @@ static bool run_loop(struct agent *a, struct err *err)
 		  on_sample_timer, 0 },
 		{ "watchdog", o->watchdog_ms, on_watchdog_timer, 0 },
 	};
-	struct loop loop = { a->engine.h, timers,  sizeof(timers) / sizeof(timers[0]),
-			     on_event,	  goes_on, a };
+	struct loop loop = { a->engine.h, timers,	sizeof(timers) / sizeof(timers[0]),
+			     on_event,	  keep_running, a };
 
 	return loop_run(&loop, err);
 }

@@ -34,9 +34,9 @@ static bool record_undone(struct drift *d, unsigned setting, uint64_t now_ms)
 }
 
 /* Counts drifts in report-only mode as well, to limit what is logged and recorded. */
-static bool is_restless(struct drift *d, unsigned setting, uint64_t now_ms)
+static bool is_unsettled(struct drift *d, unsigned setting, uint64_t now_ms)
 {
-	if (elapsed(now_ms, d->since_ms[setting]) >= DRIFT_PEACE_MS)
+	if (elapsed(now_ms, d->since_ms[setting]) >= DRIFT_QUIET_MS)
 		d->drifts[setting] = 0;
 	return ++d->drifts[setting] > DRIFT_RESTLESS_MAX;
 }
@@ -51,7 +51,7 @@ static void begin_contest(struct drift *d, unsigned setting, uint64_t now_ms)
 void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, uint64_t now_ms)
 {
 	d->since_ms[setting] = since_ms;
-	d->uneasy_ms[setting] = now_ms;
+	d->last_out_of_sync_ms[setting] = now_ms;
 	begin_contest(d, setting, now_ms);
 }
 
@@ -59,20 +59,20 @@ void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, 
 static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms,
 			struct drift_changes *changes)
 {
-	bool was_repaired = d->repaired & SETTING(setting), restless;
+	bool was_repaired = d->repaired & SETTING(setting), unsettled;
 
 	d->repaired &= ~SETTING(setting);
 	if (d->contested & SETTING(setting))
 		return;
-	restless = is_restless(d, setting, now_ms);
+	unsettled = is_unsettled(d, setting, now_ms);
 	d->since_ms[setting] = now_ms;
 	d->waits[setting] = 0;
 	d->not_before_ms[setting] = 0;
 	if (was_repaired && !(d->reset & SETTING(setting)) && record_undone(d, setting, now_ms)) {
 		d->since_ms[setting] = d->undone_ms[setting][DRIFT_UNDONE_MAX - 1];
-		restless = true;
+		unsettled = true;
 	}
-	if (restless) {
+	if (unsettled) {
 		begin_contest(d, setting, now_ms);
 		changes->contested |= SETTING(setting);
 	} else {
@@ -93,14 +93,14 @@ static void continue_drift(struct drift *d, unsigned setting, uint64_t now_ms,
 }
 
 /* Ends the states "repaired" and "contested" once a setting was in sync for long enough. */
-static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms,
-		      struct drift_changes *changes)
+static void settle(struct drift *d, unsigned setting, uint64_t now_ms,
+		   struct drift_changes *changes)
 {
 	if (d->repaired & SETTING(setting) &&
 	    elapsed(now_ms, d->acted_ms[setting]) >= DRIFT_WINDOW_MS)
 		d->repaired &= ~SETTING(setting);
 	if (d->contested & SETTING(setting) &&
-	    elapsed(now_ms, d->uneasy_ms[setting]) >= DRIFT_PEACE_MS) {
+	    elapsed(now_ms, d->last_out_of_sync_ms[setting]) >= DRIFT_QUIET_MS) {
 		d->contested &= ~SETTING(setting);
 		d->repaired &= ~SETTING(setting); /* reset its history */
 		d->undone[setting] = 0;
@@ -108,7 +108,7 @@ static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms,
 	}
 }
 
-void drift_excuse(struct drift *d, setting_set which)
+void drift_ignore(struct drift *d, setting_set which)
 {
 	d->repaired &= ~which;
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
@@ -130,13 +130,13 @@ struct drift_changes drift_update(struct drift *d, setting_set differs, setting_
 	d->differ = (d->differ & ~compared) | differs;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (!(well & SETTING(i)))
-			d->uneasy_ms[i] = now_ms;
+			d->last_out_of_sync_ms[i] = now_ms;
 		if (fresh & SETTING(i))
 			begin_drift(d, i, now_ms, &changes);
 		else if (moved & SETTING(i))
 			continue_drift(d, i, now_ms, &changes);
 		else if (well & SETTING(i))
-			calm_down(d, i, now_ms, &changes);
+			settle(d, i, now_ms, &changes);
 	}
 	if (now_ms >= d->settled_ms)
 		d->reset = d->settled_ms = 0;
@@ -153,7 +153,7 @@ void drift_reset(struct drift *d, setting_set which, uint64_t now_ms)
 {
 	uint64_t wait;
 
-	if (elapsed(now_ms, d->reset_ms) >= DRIFT_PEACE_MS)
+	if (elapsed(now_ms, d->reset_ms) >= DRIFT_QUIET_MS)
 		d->resets = 0;
 	if (!is_one_with_the_last(d, now_ms) && d->resets < 16)
 		d->resets++;
@@ -186,7 +186,7 @@ void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms)
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (!(which & SETTING(i)))
 			continue;
-		d->acted_ms[i] = d->uneasy_ms[i] = now_ms;
+		d->acted_ms[i] = d->last_out_of_sync_ms[i] = now_ms;
 		leave_alone(d, i, now_ms); /* cleared if an uncontested setting drifts again */
 	}
 }

@@ -33,7 +33,7 @@
 #define DRIFT_SETTLE_MAX_MS (5 * 60 * 1000u)
 
 /* Time in sync after which a setting is no longer contested. */
-#define DRIFT_PEACE_MS (60 * 60 * 1000u)
+#define DRIFT_QUIET_MS (60 * 60 * 1000u)
 
 enum drift_state {
 	DRIFT_IN_SYNC,
@@ -45,10 +45,10 @@ enum drift_state {
 struct drift {
 	setting_set differ; /* at their last successful read */
 	setting_set repaired, contested;
-	uint64_t since_ms[SETTING_COUNT];      /* start of the last drift or contest */
-	uint64_t acted_ms[SETTING_COUNT];      /* time of the last repair */
-	uint64_t uneasy_ms[SETTING_COUNT];     /* last time it was not seen in sync */
-	uint64_t not_before_ms[SETTING_COUNT]; /* earliest time of the next repair */
+	uint64_t since_ms[SETTING_COUNT];	     /* start of the last drift or contest */
+	uint64_t acted_ms[SETTING_COUNT];	     /* time of the last repair */
+	uint64_t last_out_of_sync_ms[SETTING_COUNT]; /* last time it was not seen in sync */
+	uint64_t not_before_ms[SETTING_COUNT];	     /* earliest time of the next repair */
 	uint64_t undone_ms[SETTING_COUNT][DRIFT_UNDONE_MAX]; /* newest first */
 	uint8_t undone[SETTING_COUNT];			     /* number of entries in undone_ms */
 	uint8_t waits[SETTING_COUNT];			     /* how often the delay has doubled */
@@ -82,7 +82,7 @@ void drift_reset(struct drift *d, setting_set which, uint64_t now_ms);
  * Excludes settings that an operator's run of losslessctl changed; this does not count as a
  * reverted repair.
  */
-void drift_excuse(struct drift *d, setting_set which);
+void drift_ignore(struct drift *d, setting_set which);
 
 /*
  * Records the result of a check: `compared` has the desired settings that could be read, `differs`
@@ -107,7 +107,7 @@ void drift_forget(struct drift *d);
 /* Returns the state of a setting. */
 enum drift_state drift_state(const struct drift *d, enum setting_id setting);
 
-/* Returns "in_sync", "drifted", "repaired" or "contested". */
+/* Returns "in_sync", "drift", "repaired" or "contested". */
 const char *drift_state_name(enum drift_state s);
 
 #endif

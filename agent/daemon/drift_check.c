@@ -164,7 +164,7 @@ static void check_drift(struct agent *a, struct monitored_port *mp, const struct
 		mp->clues |= CLUE_DRIVER; /* still settling: late resets have the same cause */
 	c.window = window_of(a, mp);
 	c.own = cause_own_run(&a->engine, &c.window);
-	drift_excuse(&mp->drift, c.own);
+	drift_ignore(&mp->drift, c.own);
 	c.changes =
 		drift_update(&mp->drift, mp->differ, mp->compared, moved(was, &mp->actual), now);
 	agent_report_changes(a, &c);

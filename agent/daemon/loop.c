@@ -29,11 +29,11 @@ static unsigned until_next(const struct loop *l)
 
 bool loop_run(struct loop *l, struct err *err)
 {
-	while (l->goes_on(l->arg)) {
+	while (l->keep_running(l->arg)) {
 		struct event e;
 
 		perform_due(l);
-		if (!l->goes_on(l->arg))
+		if (!l->keep_running(l->arg))
 			break;
 		if (!host_next_event(l->h, until_next(l), &e, err))
 			return false;

@@ -20,11 +20,11 @@ struct loop {
 	struct loop_timer *timers;
 	size_t count;
 	void (*on_event)(const struct event *e, void *arg);
-	bool (*goes_on)(void *arg); /* called after each event and each round of timers */
+	bool (*keep_running)(void *arg); /* called after each event and each round of timers */
 	void *arg;
 };
 
-/* Runs until goes_on() returns false. Fails if the host can no longer be listened to. */
+/* Runs until keep_running() returns false. Fails if the host can no longer be listened to. */
 bool loop_run(struct loop *l, struct err *err) must_check;
 
 #endif

@@ -15,7 +15,7 @@ static void mark_unreadable(struct agent *a, struct monitored_port *mp, const ch
 }
 
 /* Prepares a->target for a port, without a plan: that is large, and only a repair needs it. */
-static void aim_at(struct agent *a, const struct monitored_port *mp)
+static void set_desired(struct agent *a, const struct monitored_port *mp)
 {
 	struct target *t = a->target;
 
@@ -46,7 +46,7 @@ bool agent_observe(struct agent *a, struct monitored_port *mp)
 		mp->port.up = link.up;
 		mp->clues |= mp->port.mtu != link.mtu ? CLUE_MTU : 0;
 		mp->port.mtu = link.mtu;
-		aim_at(a, mp);
+		set_desired(a, mp);
 		if (a->policy->mode == MODE_ENFORCE)
 			target_prepare(&writing, t);
 		if (target_observe(&a->engine, t, &err)) {

@@ -13,8 +13,8 @@
 #define STATE_DIR "/var/lib/losslessctl"
 #define READ_MAX  (512u << 10) /* a recording has at most 200 KiB */
 
-/* A file that nobody else could have put there; a FIFO or a link is none. */
-static bool is_ours(const struct host *h, const char *path, struct err *err)
+/* A regular file of root. */
+static bool is_trusted_file(const struct host *h, const char *path, struct err *err)
 {
 	struct stat s;
 
@@ -50,7 +50,8 @@ static bool load(struct host *h, unsigned number, struct flight_recording *ret, 
 	char path[PATH_TEXT_MAX];
 
 	snprintf(path, sizeof(path), RECORDING_FILE, number);
-	if (is_ours(h, path, err) && host_read_large_file(h, READ_MAX, &text, err, "%s", path) &&
+	if (is_trusted_file(h, path, err) &&
+	    host_read_large_file(h, READ_MAX, &text, err, "%s", path) &&
 	    parse(text, ret, document, err)) {
 		ret->number = number;
 		return true;

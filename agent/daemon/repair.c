@@ -85,7 +85,7 @@ static setting_set that_flap(const struct plan *p, setting_set which)
 }
 
 /* Returns why this port's link must not flap now; NULL: it may. */
-static const char *no_leave_to_flap(struct agent *a, const struct monitored_port *mp)
+static const char *flap_forbidden(struct agent *a, const struct monitored_port *mp)
 {
 	if (!a->policy->enforce.allow_link_flap)
 		return "the repair flaps the link, and the policy does not set \"enforce\": "
@@ -118,7 +118,7 @@ static setting_set plan_repair(struct agent *a, struct monitored_port *mp, struc
 			       setting_set which)
 {
 	const struct plan *plan = &a->target->task.plan;
-	const char *no_leave = no_leave_to_flap(a, mp);
+	const char *no_leave = flap_forbidden(a, mp);
 
 	if (monitored_port_unlike(&a->monitored_ports, mp)) {
 		cannot(a, mp, which, setting_first(which),
@@ -247,8 +247,8 @@ static bool send_again(struct agent *a, const struct monitored_port *mp, struct 
 {
 	const struct observation *seen = &a->target->seen;
 
-	for (size_t i = 0; i < seen->speaking_count; i++) {
-		const struct feature *f = seen->speaking[i];
+	for (size_t i = 0; i < seen->active_count; i++) {
+		const struct feature *f = seen->active[i];
 
 		if ((f->owns & SETTING(SETTING_PFC_PRIORITIES)) && f->reapply &&
 		    !f->reapply(&a->writer.host, &mp->port, &seen->actual, err))

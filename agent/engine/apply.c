@@ -51,55 +51,56 @@ bool verify_applied(struct host *h, struct features all, const struct port *port
 	return err_in(err, "%s: reading back", port->id.name);
 }
 
-static bool interrupted(const struct apply_job *j)
+static bool interrupted(const struct apply_ctx *ctx)
 {
-	int signal = j->h->interrupted(j->h);
+	int signal = ctx->h->interrupted(ctx->h);
 
 	if (!signal)
 		return false;
-	err_record(&j->ret->err, ERR_INTERRUPTED, signal, "interrupted (%s)", strsignal(signal));
-	err_locate(&j->ret->err, "%s", j->port.id.name);
+	err_record(&ctx->ret->err, ERR_INTERRUPTED, signal, "interrupted (%s)", strsignal(signal));
+	err_locate(&ctx->ret->err, "%s", ctx->port.id.name);
 	return true;
 }
 
 /* Fails if a lost setting must be in effect: it may read as desired nevertheless. */
-static bool nothing_is_lost(const struct apply_job *j)
+static bool nothing_is_lost(const struct apply_ctx *ctx)
 {
-	struct config now = config_zeroed(&j->plan->proof, j->unseen);
-	setting_set lost = config_diff(&j->plan->proof, &now);
+	struct config now = config_zeroed(&ctx->plan->proof, ctx->unseen);
+	setting_set lost = config_diff(&ctx->plan->proof, &now);
 	char names[SETTING_NAMES_MAX];
 
 	if (!lost)
 		return true;
 	setting_names(lost, names);
-	err_record(&j->ret->err, ERR_VERIFY, EIO,
+	err_record(&ctx->ret->err, ERR_VERIFY, EIO,
 		   "a failed write lost these settings in the adapter, although the driver still "
 		   "reports them: %s",
 		   names);
-	if (lost & j->stuck)
-		err_fix(&j->ret->err,
+	if (lost & ctx->stuck)
+		err_fix(&ctx->ret->err,
 			"run `devlink dev reload pci/%s` to restart the driver, which restores "
 			"them",
-			j->port.id.pci);
-	return err_in(&j->ret->err, "%s", j->port.id.name);
+			ctx->port.id.pci);
+	return err_in(&ctx->ret->err, "%s", ctx->port.id.name);
 }
 
-static bool run_steps(struct apply_job *j)
+static bool run_steps(struct apply_ctx *ctx)
 {
-	const struct plan *p = j->plan;
-	struct result *ret = j->ret;
+	const struct plan *p = ctx->plan;
+	struct result *ret = ctx->ret;
 
 	for (; ret->steps < p->count; ret->steps++) {
-		if (interrupted(j))
+		if (interrupted(ctx))
 			return false;
-		ret->step_failed = !apply_step(j, plan_before(p, ret->steps), &p->steps[ret->steps],
-					       &ret->err);
+		ret->step_failed = !apply_step(ctx, plan_before(p, ret->steps),
+					       &p->steps[ret->steps], &ret->err);
 		if (ret->step_failed)
 			return false;
 	}
-	return apply_dependent(j, p, &ret->err) &&
-	       verify_applied(j->h, j->all, &j->port, &p->proof, &ret->ineffective, &ret->err) &&
-	       nothing_is_lost(j);
+	return apply_dependent(ctx, p, &ret->err) &&
+	       verify_applied(ctx->h, ctx->all, &ctx->port, &p->proof, &ret->ineffective,
+			      &ret->err) &&
+	       nothing_is_lost(ctx);
 }
 
 bool plan_is_in_effect(const struct plan *p, struct result *ret)
@@ -116,26 +117,26 @@ bool plan_is_in_effect(const struct plan *p, struct result *ret)
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret)
 {
-	struct apply_job j = { .h = h,
-			       .all = all,
-			       .port = *port,
-			       .plan = p,
-			       .goal = p->rolls_back ? &p->proof : &p->back,
-			       .unseen = p->lost.unseen,
-			       .stuck = p->lost.stuck,
-			       .ret = ret };
+	struct apply_ctx ctx = { .h = h,
+				 .all = all,
+				 .port = *port,
+				 .plan = p,
+				 .goal = p->rolls_back ? &p->proof : &p->back,
+				 .unseen = p->lost.unseen,
+				 .stuck = p->lost.stuck,
+				 .ret = ret };
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED,
 				.lost = p->lost };
-	if (!carrier_read(h, &j.port, &j.had_carrier, &ret->err)) {
+	if (!carrier_read(h, &ctx.port, &ctx.had_carrier, &ret->err)) {
 		ret->outcome = OUTCOME_NOT_ATTEMPTED;
 		return false;
 	}
-	if (!run_steps(&j)) {
+	if (!run_steps(&ctx)) {
 		if (ret->err.kind == ERR_INTERRUPTED)
-			j.goal = &p->back;
-		return apply_roll_back(&j);
+			ctx.goal = &p->back;
+		return apply_roll_back(&ctx);
 	}
-	ret->lost = (struct lost_settings){ j.stuck, j.stuck };
+	ret->lost = (struct lost_settings){ ctx.stuck, ctx.stuck };
 	return true;
 }

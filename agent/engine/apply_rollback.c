@@ -13,27 +13,28 @@
 #define SETTLE_MS 200
 
 /* Restore under the port's current name. */
-static void follow(struct apply_job *j)
+static void follow(struct apply_ctx *ctx)
 {
 	struct link now;
 	struct err quiet = { 0 };
 
-	if (j->h->link(j->h, j->port.ifindex, &now, &quiet))
-		snprintf(j->port.id.name, sizeof(j->port.id.name), "%s", now.name);
+	if (ctx->h->link(ctx->h, ctx->port.ifindex, &now, &quiet))
+		snprintf(ctx->port.id.name, sizeof(ctx->port.id.name), "%s", now.name);
 }
 
 /* Returns the settings that neither this run nor an interrupted one changed. */
-static setting_set untouched(const struct apply_job *j)
+static setting_set untouched(const struct apply_ctx *ctx)
 {
-	return ~(j->written | config_diff(j->goal, &j->plan->before));
+	return ~(ctx->written | config_diff(ctx->goal, &ctx->plan->before));
 }
 
 /* Returns the settings that reads do not show, and that the rollback has not written yet. */
-static setting_set still_hidden(const struct apply_job *j)
+static setting_set still_hidden(const struct apply_ctx *ctx)
 {
-	setting_set touched = ~untouched(j);
+	setting_set touched = ~untouched(ctx);
 
-	return features_hidden(j->h, j->all, &j->port, touched) & j->goal->has & ~j->rewritten;
+	return features_hidden(ctx->h, ctx->all, &ctx->port, touched) & ctx->goal->has &
+	       ~ctx->rewritten;
 }
 
 /*
@@ -41,29 +42,30 @@ static setting_set still_hidden(const struct apply_job *j)
  * writes. Counts a setting that was never written and cannot be read as restored. Those that no
  * write can restore are kept apart: the plan named them.
  */
-static setting_set still_different(struct apply_job *j, const struct config *actual)
+static setting_set still_different(struct apply_ctx *ctx, const struct config *actual)
 {
-	const struct config *back = j->goal;
+	const struct config *back = ctx->goal;
 	setting_set unread = ~actual->has, left;
 
-	j->ret->now = config_zeroed(actual, j->unseen);
-	j->ret->unseen = config_diff(actual, &j->ret->now);
-	left = config_diff(back, &j->ret->now) & ~(unread & untouched(j));
-	left |= still_hidden(j);
-	j->ret->not_rolled_back = left;
-	return left & ~plan_unreachable(j->all, &j->ret->now, back, 0);
+	ctx->ret->now = config_zeroed(actual, ctx->unseen);
+	ctx->ret->unseen = config_diff(actual, &ctx->ret->now);
+	left = config_diff(back, &ctx->ret->now) & ~(unread & untouched(ctx));
+	left |= still_hidden(ctx);
+	ctx->ret->not_rolled_back = left;
+	return left & ~plan_unreachable(ctx->all, &ctx->ret->now, back, 0);
 }
 
 /* Carries out the steps. Returns the feature whose write failed, or NULL. */
-static const struct feature *write_steps(struct apply_job *j, const struct plan *p, struct err *err)
+static const struct feature *write_steps(struct apply_ctx *ctx, const struct plan *p,
+					 struct err *err)
 {
 	for (size_t i = 0; i < p->count; i++) {
-		if (!apply_step(j, plan_before(p, i), &p->steps[i], err))
+		if (!apply_step(ctx, plan_before(p, i), &p->steps[i], err))
 			return p->steps[i].feature;
-		j->rewritten |= p->steps[i].feature->owns;
+		ctx->rewritten |= p->steps[i].feature->owns;
 	}
-	if (!apply_dependent(j, p, err))
-		host_report(j->h, PROGRESS_WAIT, j->port.id.name, "%s", err->text);
+	if (!apply_dependent(ctx, p, err))
+		host_report(ctx->h, PROGRESS_WAIT, ctx->port.id.name, "%s", err->text);
 	return NULL;
 }
 
@@ -73,121 +75,121 @@ static const struct feature *write_steps(struct apply_job *j, const struct plan 
  * ends an attempt; the last one goes on without that feature. Returns the settings that still
  * differ.
  */
-static setting_set roll_back_once(struct apply_job *j, bool last, struct err *err)
+static setting_set roll_back_once(struct apply_ctx *ctx, bool last, struct err *err)
 {
-	struct config back = *j->goal, actual, part;
+	struct config back = *ctx->goal, actual, part;
 	const struct feature *failed = NULL;
 	struct observation seen;
 	struct plan p;
 
-	if (!observe(j->h, j->all, &j->port, &seen, err) ||
+	if (!observe(ctx->h, ctx->all, &ctx->port, &seen, err) ||
 	    (!last && (back.has & ~seen.actual.has)))
 		return back.has;
 	do {
 		back.has &= failed ? ~failed->owns : back.has;
 		part = back;
-		part.has &= seen.actual.has & ~plan_unreachable(j->all, &seen.actual, &back, 0);
-		actual = config_zeroed(&seen.actual, j->unseen & ~j->stuck);
-		actual.has &= ~still_hidden(j);
-		plan_make(&p, observation_features(&seen), &j->port, &part, &actual);
-		failed = write_steps(j, &p, err);
-		if (!observe(j->h, j->all, &j->port, &seen, err))
-			return j->goal->has;
+		part.has &= seen.actual.has & ~plan_unreachable(ctx->all, &seen.actual, &back, 0);
+		actual = config_zeroed(&seen.actual, ctx->unseen & ~ctx->stuck);
+		actual.has &= ~still_hidden(ctx);
+		plan_make(&p, observation_features(&seen), &ctx->port, &part, &actual);
+		failed = write_steps(ctx, &p, err);
+		if (!observe(ctx->h, ctx->all, &ctx->port, &seen, err))
+			return ctx->goal->has;
 	} while (failed && last && (failed->owns & back.has));
-	return still_different(j, &seen.actual);
+	return still_different(ctx, &seen.actual);
 }
 
 /* Turns the recorded error into ERR_ROLLBACK_FAILED and keeps its cause. */
-static void name_failed_rollback(const struct apply_job *j)
+static void name_failed_rollback(const struct apply_ctx *ctx)
 {
-	struct err *err = &j->ret->err;
-	const char *port = j->port.id.name;
+	struct err *err = &ctx->ret->err;
+	const char *port = ctx->port.id.name;
 	char names[SETTING_NAMES_MAX], word[SHELL_NAME_MAX];
 
-	setting_names(j->ret->not_rolled_back, names);
+	setting_names(ctx->ret->not_rolled_back, names);
 	err->kind = ERR_ROLLBACK_FAILED;
 	err->fix[0] = '\0';
-	if (j->ret->lldpad_alone)
+	if (ctx->ret->lldpad_alone)
 		err_fix(err,
 			"the kernel has all settings from before; not rolled back: %s, which "
 			"lldpad keeps: start lldpad, then run `losslessctl rollback`",
 			names);
-	else if (j->ret->not_rolled_back)
+	else if (ctx->ret->not_rolled_back)
 		err_fix(err,
 			"not rolled back: %s; run `losslessctl show%s` to see the actual values",
 			names, shell_operand(port, word, sizeof(word)));
-	else if (j->ret->no_carrier)
+	else if (ctx->ret->no_carrier)
 		err_fix(err, "the settings are rolled back, but the link of %s is down", port);
 	else
 		err_fix(err,
 			"the settings are rolled back, but another port is now named %s and may "
 			"have been written to; run `losslessctl show%s` to check it",
-			j->ret->misdirected,
-			shell_operand(j->ret->misdirected, word, sizeof(word)));
+			ctx->ret->misdirected,
+			shell_operand(ctx->ret->misdirected, word, sizeof(word)));
 }
 
 /* A rollback whose settings are all restored has succeeded, although a write failed on its way. */
-static bool settle(struct apply_job *j, bool restored)
+static bool settle(struct apply_ctx *ctx, bool restored)
 {
-	struct result *ret = j->ret;
+	struct result *ret = ctx->ret;
 
-	if (restored && j->goal == &j->plan->back) {
+	if (restored && ctx->goal == &ctx->plan->back) {
 		ret->outcome = OUTCOME_FAILED;
 		return false;
 	}
 	if (!restored) {
 		ret->outcome = OUTCOME_ROLLBACK_FAILED;
-		name_failed_rollback(j);
+		name_failed_rollback(ctx);
 		return false;
 	}
 	ret->err = (struct err){ 0 };
-	ret->steps = j->plan->count;
+	ret->steps = ctx->plan->count;
 	ret->step_failed = false;
 	ret->ineffective = 0;
 	return true;
 }
 
-bool apply_roll_back(struct apply_job *j)
+bool apply_roll_back(struct apply_ctx *ctx)
 {
-	struct result *ret = j->ret;
-	setting_set left = j->goal->has;
+	struct result *ret = ctx->ret;
+	setting_set left = ctx->goal->has;
 	struct err quiet = { 0 };
 	unsigned *tries = &ret->rollback_tries;
 
-	follow(j);
-	if (!j->plan->rolls_back)
-		lock_set_work(j->h, WORK_ROLLING_BACK);
-	host_report(j->h, PROGRESS_WAIT, j->port.id.name, "rolling back");
+	follow(ctx);
+	if (!ctx->plan->rolls_back)
+		lock_set_work(ctx->h, WORK_ROLLING_BACK);
+	host_report(ctx->h, PROGRESS_WAIT, ctx->port.id.name, "rolling back");
 	for (*tries = 0; left && *tries < ROUNDS; ++*tries) {
 		if (*tries)
-			host_sleep(j->h, SETTLE_MS);
-		follow(j);
+			host_sleep(ctx->h, SETTLE_MS);
+		follow(ctx);
 		ret->rollback_err = (struct err){ 0 };
-		left = roll_back_once(j, *tries == ROUNDS - 1, &ret->rollback_err);
+		left = roll_back_once(ctx, *tries == ROUNDS - 1, &ret->rollback_err);
 	}
-	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, false, &quiet);
+	ret->no_carrier = ctx->had_carrier && !carrier_wait(ctx->h, &ctx->port, false, &quiet);
 	ret->not_rolled_back |= left;
 	ret->lldpad_alone =
 		left && !ret->no_carrier && !ret->misdirected[0] &&
-		lldpad_keeps(ret->not_rolled_back, j->goal, &ret->now) == ret->not_rolled_back;
-	ret->lost = (struct lost_settings){ ret->unseen | j->stuck, j->stuck };
+		lldpad_keeps(ret->not_rolled_back, ctx->goal, &ret->now) == ret->not_rolled_back;
+	ret->lost = (struct lost_settings){ ret->unseen | ctx->stuck, ctx->stuck };
 	ret->unseen &= left;
-	ret->stuck = ret->unseen & j->stuck;
-	return settle(j, !left && !ret->no_carrier && !ret->misdirected[0]);
+	ret->stuck = ret->unseen & ctx->stuck;
+	return settle(ctx, !left && !ret->no_carrier && !ret->misdirected[0]);
 }
 
 void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
 			       const struct plan *p, struct result *ret)
 {
-	struct apply_job j = { .h = h,
-			       .all = all,
-			       .port = *port,
-			       .plan = p,
-			       .goal = &p->back,
-			       .had_carrier = port->carrier,
-			       .ret = ret };
+	struct apply_ctx ctx = { .h = h,
+				 .all = all,
+				 .port = *port,
+				 .plan = p,
+				 .goal = &p->back,
+				 .had_carrier = port->carrier,
+				 .ret = ret };
 
 	err_record(&ret->err, ERR_SYSTEM, ESTALE,
 		   "settings meant for another port may have been written to this one");
-	(void)apply_roll_back(&j);
+	(void)apply_roll_back(&ctx);
 }

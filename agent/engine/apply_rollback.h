@@ -8,11 +8,11 @@
 #include "apply_step.h"
 
 /*
- * Restores j->goal. Sets j->ret: the outcome, and the settings that are not restored. The caller
- * has recorded the cause in j->ret->err. Returns true if that was the aim of the plan itself, and
- * is reached: the cause is dropped.
+ * Restores ctx->goal. Sets ctx->ret: the outcome, and the settings that are not restored. The
+ * caller has recorded the cause in ctx->ret->err. Returns true if that was the aim of the plan
+ * itself, and is reached: the cause is dropped.
  */
-bool apply_roll_back(struct apply_job *j);
+bool apply_roll_back(struct apply_ctx *ctx);
 
 /*
  * Rolls a port back even if its plan was never started: writes for another port that had its name

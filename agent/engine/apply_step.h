@@ -5,7 +5,7 @@
 #include "outcome.h"
 
 /* The apply of a plan to one port. */
-struct apply_job {
+struct apply_ctx {
 	struct host *h;
 	struct features all;
 	struct port port; /* under its current name */
@@ -23,10 +23,10 @@ struct apply_job {
  * Carries out a step from the configuration `from`: writes, waits for the link, and checks that the
  * write reached this port.
  */
-bool apply_step(struct apply_job *j, const struct config *from, const struct step *s,
+bool apply_step(struct apply_ctx *ctx, const struct config *from, const struct step *s,
 		struct err *err) must_check;
 
 /* Writes the settings again that depend on those that plan `p` touched. */
-bool apply_dependent(struct apply_job *j, const struct plan *p, struct err *err) must_check;
+bool apply_dependent(struct apply_ctx *ctx, const struct plan *p, struct err *err) must_check;
 
 #endif

@@ -24,7 +24,7 @@ struct owner {
 	char what[OWNER_WHAT_MAX]; /* description for messages; "" for nobody */
 };
 
-/* Returns the name in JSON: "nobody", "lldpad-advertise-only". */
+/* Returns the name in JSON: "none", "lldpad_advertise_only". */
 const char *owner_name(enum dcbx_owner who);
 
 /*

@@ -14,16 +14,16 @@
  * effect.
  */
 enum phase {
-	PHASE_AUTHORITY, /* DCBX mode: which side configures the port */
-	PHASE_SIZE,	 /* MTU */
-	PHASE_QUIET,	 /* 802.3x pause */
-	PHASE_ROOM,	 /* cable length, receive buffers */
-	PHASE_LOSSLESS,	 /* PFC */
-	PHASE_SHARE,	 /* ETS, rates */
-	PHASE_REACT,	 /* storm timeout, DCQCN */
-	PHASE_MARK,	 /* DSCP map */
-	PHASE_STEER,	 /* RoCE mode and ToS of new connections */
-	PHASE_SPEAK,	 /* LLDP advertisements, once all else is in effect */
+	PHASE_DCBX,	  /* DCBX mode: which side configures the port */
+	PHASE_MTU,	  /* MTU */
+	PHASE_PAUSE,	  /* 802.3x pause */
+	PHASE_BUFFER,	  /* cable length, receive buffers */
+	PHASE_PFC,	  /* PFC */
+	PHASE_ETS,	  /* ETS, rates */
+	PHASE_CONGESTION, /* storm timeout, DCQCN */
+	PHASE_DSCP,	  /* DSCP map */
+	PHASE_ROCE,	  /* RoCE mode and ToS of new connections */
+	PHASE_LLDP,	  /* LLDP advertisements, once all else is in effect */
 };
 
 #define LIKELY_CAUSE_MAX 256 /* one sentence */

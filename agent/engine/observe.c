@@ -66,16 +66,16 @@ static void drop_impossible(struct observation *o, const struct feature *f)
 		}
 }
 
-static void add_speaking(struct observation *o, const struct feature *f)
+static void add_active(struct observation *o, const struct feature *f)
 {
-	o->speaking[o->speaking_count++] = f;
+	o->active[o->active_count++] = f;
 }
 
 /*
  * Resolves reasons of several back ends: a setting that one of them has or failed to read is not
  * unsupported because another lacks it.
  */
-static void reapply(struct observation *o)
+static void reconcile_reasons(struct observation *o)
 {
 	o->missing &= ~o->actual.has;
 	o->unknown &= ~(o->actual.has | o->missing);
@@ -109,13 +109,13 @@ static bool is_within_reach(const struct feature *f, const struct port *port, st
 /* Settings that were read from what the driver now failed to read, without a way to say so. */
 static void add_silent(struct observation *o, const struct feature *f, const struct err *why)
 {
-	for (size_t i = 0; i < o->speaking_count && why->kind == ERR_UNKNOWN; i++) {
-		setting_set silent = o->speaking[i]->owns & f->silent & o->actual.has;
+	for (size_t i = 0; i < o->active_count && why->kind == ERR_UNKNOWN; i++) {
+		setting_set silent = o->active[i]->owns & f->silent & o->actual.has;
 
 		if (!silent)
 			continue;
 		o->actual.has &= ~silent;
-		add_reason(o, o->speaking[i], silent, why);
+		add_reason(o, o->active[i], silent, why);
 	}
 }
 
@@ -135,7 +135,7 @@ bool observe_features(struct host *h, struct features all, const struct port *po
 			continue;
 		}
 		if (is_within_reach(f, port, &why) && f->read(h, port, &ret->actual, &why)) {
-			add_speaking(ret, f);
+			add_active(ret, f);
 			add_gap(ret, f);
 			drop_impossible(ret, f);
 			continue;
@@ -145,11 +145,11 @@ bool observe_features(struct host *h, struct features all, const struct port *po
 			return err_in(err, "%s: reading %s", port->id.name, f->name);
 		}
 		if (why.kind == ERR_MISSING)
-			add_speaking(ret, f);
+			add_active(ret, f);
 		add_reason(ret, f, f->owns, &why);
 		add_silent(ret, f, &why);
 	}
-	reapply(ret);
+	reconcile_reasons(ret);
 	return true;
 }
 
@@ -157,7 +157,7 @@ bool observe_end(struct host *h, const struct port *port, struct err *err)
 {
 	struct link link;
 
-	host_end_reading(h);
+	host_cache_end(h);
 	return err_at(err, host_link(h, port, &link, err), "%s: reading the port", port->id.name);
 }
 
@@ -172,10 +172,10 @@ bool observe_for_report(struct host *h, struct features all, const struct port *
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err)
 {
-	host_begin_reading(h);
+	host_cache_begin(h);
 	if (observe_features(h, all, port, ret, err))
 		return observe_end(h, port, err);
-	host_end_reading(h);
+	host_cache_end(h);
 	return false;
 }
 
@@ -203,7 +203,7 @@ void observe_on_request(struct host *h, struct features all, const struct port *
 			continue;
 		forget_reasons(o, f);
 		if (f->read(h, port, &o->actual, &why) && f->reports(desired, &o->actual, &why)) {
-			add_speaking(o, f);
+			add_active(o, f);
 			continue;
 		}
 		o->actual.has &= ~f->owns;
@@ -213,7 +213,7 @@ void observe_on_request(struct host *h, struct features all, const struct port *
 
 struct features observation_features(const struct observation *o)
 {
-	return (struct features){ o->speaking, o->speaking_count };
+	return (struct features){ o->active, o->active_count };
 }
 
 const struct reason *observation_reason(const struct observation *o, unsigned setting)
@@ -242,14 +242,14 @@ setting_set observation_elsewhere(const struct observation *o, const struct port
 	return port->is_vf && !port->no_interface ? o->unsupported : o->elsewhere;
 }
 
-const struct feature *observation_speaker(const struct observation *o, struct features all,
+const struct feature *observation_feature(const struct observation *o, struct features all,
 					  unsigned setting)
 {
 	const struct reason *r = observation_reason(o, setting);
 
-	for (size_t i = 0; i < o->speaking_count; i++)
-		if (o->speaking[i]->owns & SETTING(setting))
-			return o->speaking[i];
+	for (size_t i = 0; i < o->active_count; i++)
+		if (o->active[i]->owns & SETTING(setting))
+			return o->active[i];
 	if (r)
 		return r->from;
 	for (size_t i = 0; i < all.count; i++)

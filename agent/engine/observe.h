@@ -24,8 +24,8 @@ struct observation {
 	 * Features that were read, or can be once apply has prepared them; one of several back
 	 * ends.
 	 */
-	const struct feature *speaking[FEATURES_MAX];
-	size_t speaking_count;
+	const struct feature *active[FEATURES_MAX];
+	size_t active_count;
 	size_t reasons_count;
 	struct reason reasons[2 * FEATURES_MAX]; /* undefined beyond reasons_count */
 };
@@ -38,7 +38,7 @@ struct observation {
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err) must_check;
 
-/* observe() in two parts, for who reads more of the port within its host_begin_reading(). */
+/* observe(), split so that a caller can read more under one cache. */
 bool observe_features(struct host *h, struct features all, const struct port *port,
 		      struct observation *ret, struct err *err) must_check;
 
@@ -58,7 +58,7 @@ bool observe_end(struct host *h, const struct port *port, struct err *err) must_
 void observe_on_request(struct host *h, struct features all, const struct port *port,
 			const struct config *desired, struct observation *o);
 
-/* Returns the features to plan with: those in `speaking`. Borrows from the observation. */
+/* Returns the features to plan with: those in `active`. Borrows from the observation. */
 struct features observation_features(const struct observation *o);
 
 /* Returns why this setting is missing in o->actual, or NULL. */
@@ -68,7 +68,7 @@ const struct reason *observation_reason(const struct observation *o, unsigned se
 setting_set observation_elsewhere(const struct observation *o, const struct port *port);
 
 /* Returns the feature that a setting was read from, else the one whose reason counts, or NULL. */
-const struct feature *observation_speaker(const struct observation *o, struct features all,
+const struct feature *observation_feature(const struct observation *o, struct features all,
 					  unsigned setting);
 
 #endif

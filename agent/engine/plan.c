@@ -77,7 +77,7 @@ static setting_set side_effects(const struct plan *p)
 }
 
 /* A plan under construction. */
-struct draft {
+struct plan_builder {
 	struct plan *p;
 	struct features all;
 	const struct port *port;
@@ -93,7 +93,8 @@ static setting_set written(const struct plan *p)
 	return all;
 }
 
-static void add_step(const struct draft *d, const struct feature *f, const struct config *then)
+static void add_step(const struct plan_builder *d, const struct feature *f,
+		     const struct config *then)
 {
 	struct plan *p = d->p;
 	const struct config *now = plan_end(p);
@@ -125,7 +126,7 @@ static struct config with(const struct config *now, const struct feature *f,
 	return config_overlay(now, &part);
 }
 
-static void retreat(const struct draft *d, const struct feature *f)
+static void plan_backward(const struct plan_builder *d, const struct feature *f)
 {
 	const struct plan *p = d->p;
 	struct config goal = config_overlay(plan_end(p), &p->desired), mid = *plan_end(p);
@@ -136,7 +137,7 @@ static void retreat(const struct draft *d, const struct feature *f)
 }
 
 /* True if a later step would undo this feature's settings again. */
-static bool is_undone_later(const struct draft *d, size_t i)
+static bool is_undone_later(const struct plan_builder *d, size_t i)
 {
 	const struct plan *p = d->p;
 	const struct config *now = plan_end(p);
@@ -152,7 +153,7 @@ static bool is_undone_later(const struct draft *d, size_t i)
 	return (config_diff(&p->desired, &trial) & d->all.list[i]->owns) != 0;
 }
 
-static void advance(const struct draft *d, size_t i)
+static void plan_forward(const struct plan_builder *d, size_t i)
 {
 	const struct feature *f = d->all.list[i];
 	struct config then = with(plan_end(d->p), f, &d->p->desired);
@@ -162,13 +163,13 @@ static void advance(const struct draft *d, size_t i)
 }
 
 /* Takes the steps: back to an intermediate configuration where needed, then two passes forward. */
-static void add_all_steps(const struct draft *d)
+static void add_all_steps(const struct plan_builder *d)
 {
 	for (size_t i = d->all.count; i-- > 0;)
-		retreat(d, d->all.list[i]);
+		plan_backward(d, d->all.list[i]);
 	for (int sweep = 0; sweep < 2; sweep++)
 		for (size_t i = 0; i < d->all.count; i++)
-			advance(d, i);
+			plan_forward(d, i);
 }
 
 /* Returns the named settings, exactly as they must be read back. */
@@ -207,10 +208,10 @@ static void keep_changed_devices(struct plan *p)
 void plan_make(struct plan *p, struct features all, const struct port *port,
 	       const struct config *desired, const struct config *actual)
 {
-	struct draft d;
+	struct plan_builder d;
 
 	*p = (struct plan){ .before = *actual, .desired = *desired };
-	d = (struct draft){ p, all, port };
+	d = (struct plan_builder){ p, all, port };
 	p->desired.has &= SETUP_SETTINGS & ~features_only_verified(all);
 	add_all_steps(&d);
 	p->proof = proof_of(p);

@@ -165,8 +165,8 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);
 	struct lost_settings lost = lost_settings_of(r->h, &t->port);
-	struct config fallen = { .has = lost.unseen & ~lost.stuck & seen->actual.has };
-	struct config actual = config_overlay(&seen->actual, &fallen), back = { .has = 0 };
+	struct config zeroed = { .has = lost.unseen & ~lost.stuck & seen->actual.has };
+	struct config actual = config_overlay(&seen->actual, &zeroed), back = { .has = 0 };
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
 
 	if (r->rolling_back)
@@ -292,8 +292,8 @@ static void name_journals(struct run *r, const char *policy, const char *time)
  * Rolls back the port of this run that now has the name used in a misdirected write: that write may
  * have reached it, even if its own plan does not touch the setting.
  */
-static void read_rollback_state(struct run *r, struct task *const *tasks, size_t count,
-				const struct task *misdirected, struct err *err)
+static void roll_back_misdirected(struct run *r, struct task *const *tasks, size_t count,
+				  const struct task *misdirected, struct err *err)
 {
 	const char *name = misdirected->result.misdirected;
 
@@ -374,7 +374,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 			 r->rolling_back) &&
 			going;
 		if (t->result.misdirected[0]) {
-			read_rollback_state(r, tasks, count, t, err);
+			roll_back_misdirected(r, tasks, count, t, err);
 			going = false; /* other names may have moved as well */
 		}
 	}

@@ -42,12 +42,12 @@ static bool may_write(struct host *h, const char *what, struct err *err)
 	return err_set(err, ERR_REFUSED, EROFS, "this run only reads, and %s is a change", what);
 }
 
-void host_begin_reading(struct host *h)
+void host_cache_begin(struct host *h)
 {
 	reading_open(&h->reading);
 }
 
-void host_end_reading(struct host *h)
+void host_cache_end(struct host *h)
 {
 	reading_close(&h->reading);
 }

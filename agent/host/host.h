@@ -137,8 +137,8 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
  * Within a reading of a port, which ends with a change at the latest, rtnetlink is asked the same
  * only once. Readings do not nest.
  */
-void host_begin_reading(struct host *h);
-void host_end_reading(struct host *h);
+void host_cache_begin(struct host *h);
+void host_cache_end(struct host *h);
 
 /* True if this message only reads. Unknown messages count as changes. */
 bool host_reads_only(enum bus bus, const struct nlmsghdr *request);

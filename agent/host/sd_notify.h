@@ -9,7 +9,7 @@
  */
 int notify_open(const char *socket_name);
 
-/* Sends lines of VARIABLE=VALUE. What systemd does not hear is no failure; -1 says nothing. */
+/* Sends lines of VARIABLE=VALUE. Failure to notify is ignored. -1: no fd. */
 void notify_send(int fd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

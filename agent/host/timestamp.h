@@ -13,7 +13,7 @@
  */
 const char *timestamp_text(int64_t when_s, char buf[TIMESTAMP_MAX]);
 
-/* The time of such a text, in seconds since 1970. False: it is none. */
+/* The time of such a text, in seconds since 1970. False if it is not a timestamp. */
 bool timestamp_parse(const char *text, int64_t *ret_s);
 
 /* The time now, by the clock of the wall. */

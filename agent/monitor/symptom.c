@@ -45,8 +45,7 @@ const struct symptom symptoms[] = {
 	  "send looks the same.",
 	  "Read the PFC watchdog statistics of the switches, and look for the same symptom on "
 	  "other hosts of the switch. Leave PFC on: turning it off drops packets on this port and "
-	  "leaves "
-	  "the circle of the switches as it is." },
+	  "does not break the deadlock." },
 	{ "pause-storm-received", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_storm_received, "The peer pauses this port most of the time.",
 	  "Congestion further on: an incast, a slow receiver whose pause spreads, or a stuck "

@@ -3,7 +3,7 @@
 #include "../../policy/model/setting.h"
 
 /* Only a policy that turns ECN off excuses missing CNPs: ECN may be off on the port by mistake. */
-static bool wants_no_cnps(const struct symptom_input *e)
+static bool cnp_not_expected(const struct symptom_input *e)
 {
 	return e->desired && (e->desired->has & SETTING(SETTING_ECN_NP)) && !e->desired->ecn.np;
 }
@@ -39,7 +39,7 @@ static bool pauses_without_cnp(const struct symptom_input *e)
 {
 	const struct counter_delta *s = e->delta;
 
-	return symptom_input_is_busy(e) && !wants_no_cnps(e) && !wants_no_reaction(e) &&
+	return symptom_input_is_busy(e) && !cnp_not_expected(e) && !wants_no_reaction(e) &&
 	       counter_delta_known(s, COUNT_CNP_SENT, 0) &&
 	       counter_delta_known(s, COUNT_CNP_HANDLED, 0) &&
 	       pause_frames_per_s(e) >= e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S] &&
@@ -70,7 +70,7 @@ bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TE
 {
 	double marked = counter_delta_rate(e->delta, COUNT_ECN_MARKED);
 
-	return !wants_no_cnps(e) && counter_delta_known(e->delta, COUNT_CNP_SENT, 0) &&
+	return !cnp_not_expected(e) && counter_delta_known(e->delta, COUNT_CNP_SENT, 0) &&
 	       marked >= e->thresholds->value[THRESHOLD_ECN_MARKED_PACKETS_PER_S] &&
 	       !counter_delta_count(e->delta, COUNT_CNP_SENT, 0) &&
 	       symptom_input_write_text(

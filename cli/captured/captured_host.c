@@ -99,7 +99,7 @@ static bool read_others(struct captured_host *h, struct err *err)
 		return err_no_memory(err);
 	h->view.others = h->others;
 	json_array_foreach (list, i, entry) {
-		struct passed_over *o = &h->others[h->view.others_count];
+		struct ignored_port *o = &h->others[h->view.others_count];
 
 		snprintf(o->name, sizeof(o->name), "%s", json_text(entry, "name"));
 		o->why = json_text(entry, "message");

@@ -12,7 +12,7 @@ struct captured_host {
 	json_t *document; /* losslessctl/show/1 */
 	json_t *bundle;	  /* losslessctl/bundle/1 around it; NULL: there is none */
 	struct captured_port *ports;
-	struct passed_over *others;
+	struct ignored_port *others;
 	struct other_writer writers[OTHER_WRITERS_MAX]; /* borrow from `document` */
 	struct captured view; /* borrows `ports`, `others` and `writers` */
 };

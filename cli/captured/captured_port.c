@@ -158,7 +158,6 @@ static bool read_limits(const json_t *limits, const struct json_path *port_at,
 	ret->capabilities.maker = maker && strcmp(maker, "nvidia") == 0 ? MAKER_NVIDIA
 				  : is_known				? MAKER_KERNEL
 									: MAKER_UNKNOWN;
-	ret->port.traffic_classes = ret->capabilities.traffic_classes;
 	return true;
 }
 
@@ -289,10 +288,10 @@ static void infer_features(struct features all, struct observation *o)
 {
 	setting_set left = o->actual.has;
 
-	for (size_t i = 0; i < all.count && o->speaking_count < FEATURES_MAX; i++) {
+	for (size_t i = 0; i < all.count && o->active_count < FEATURES_MAX; i++) {
 		if (!(all.list[i]->owns & left))
 			continue;
-		o->speaking[o->speaking_count++] = all.list[i];
+		o->active[o->active_count++] = all.list[i];
 		left &= ~all.list[i]->owns;
 	}
 }
@@ -307,8 +306,8 @@ static void read_features(const json_t *list, struct features all, struct observ
 	json_array_foreach (list, i, entry) {
 		const struct feature *f = feature_of(all, entry);
 
-		if (f && o->speaking_count < FEATURES_MAX)
-			o->speaking[o->speaking_count++] = f;
+		if (f && o->active_count < FEATURES_MAX)
+			o->active[o->active_count++] = f;
 	}
 }
 

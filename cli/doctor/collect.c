@@ -110,7 +110,7 @@ static void add_lints(struct collecting *to, const struct identity *port,
 		}
 }
 
-/* Advice about the host stands once, with the first port that has it. */
+/* Report host advice once, with the first port. */
 static bool is_first_advice(const struct port_report *a, const struct item *i)
 {
 	return i->status != STATUS_ADVICE || (a->host_advice & i->about);

@@ -74,7 +74,7 @@ static json_t *paths_of(setting_set set)
 	return list;
 }
 
-void topic_congestion_fields(struct page *p, size_t i)
+void topic_congestion_fields(struct explain_page *p, size_t i)
 {
 	const struct congestion_control *c = &congestion_controls[i];
 	char names[NAMES_MAX];

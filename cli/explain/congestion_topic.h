@@ -10,6 +10,6 @@
 bool topic_congestion_entry(size_t i, struct entry *ret);
 
 /* Adds what it asserts, and who owns which settings. */
-void topic_congestion_fields(struct page *p, size_t i);
+void topic_congestion_fields(struct explain_page *p, size_t i);
 
 #endif

@@ -15,7 +15,7 @@ bool topic_check_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-void topic_check_fields(struct page *p, size_t i)
+void topic_check_fields(struct explain_page *p, size_t i)
 {
 	const struct ready_check *c = &ready_checks[i];
 	char range[READY_RANGE_TEXT], fixes[READY_FIXES_TEXT];
@@ -44,7 +44,7 @@ bool topic_job_key_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-void topic_job_key_fields(struct page *p, size_t i)
+void topic_job_key_fields(struct explain_page *p, size_t i)
 {
 	if (job_keys[i].type != JOB_NUMBER)
 		return;
@@ -60,7 +60,7 @@ bool topic_variable_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-void topic_variable_fields(struct page *p, size_t i)
+void topic_variable_fields(struct explain_page *p, size_t i)
 {
 	const struct variable *v = &variables[i];
 	char since[32];
@@ -81,7 +81,7 @@ bool topic_trap_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-void topic_trap_fields(struct page *p, size_t i)
+void topic_trap_fields(struct explain_page *p, size_t i)
 {
 	page_text(p, "fix", "fix", trap_texts[i + 1].fix);
 }

@@ -9,13 +9,13 @@
 
 /* As in struct topic (topics.h). */
 bool topic_check_entry(size_t i, struct entry *ret);
-void topic_check_fields(struct page *p, size_t i);
+void topic_check_fields(struct explain_page *p, size_t i);
 bool topic_is_check(size_t i, const char *name);
 bool topic_job_key_entry(size_t i, struct entry *ret);
-void topic_job_key_fields(struct page *p, size_t i);
+void topic_job_key_fields(struct explain_page *p, size_t i);
 bool topic_variable_entry(size_t i, struct entry *ret);
-void topic_variable_fields(struct page *p, size_t i);
+void topic_variable_fields(struct explain_page *p, size_t i);
 bool topic_trap_entry(size_t i, struct entry *ret);
-void topic_trap_fields(struct page *p, size_t i);
+void topic_trap_fields(struct explain_page *p, size_t i);
 
 #endif

@@ -6,7 +6,7 @@
 
 #define HEAD_WIDTH 9
 
-void page_text(struct page *p, const char *head, const char *key, const char *text)
+void page_text(struct explain_page *p, const char *head, const char *key, const char *text)
 {
 	if (!p->is_text && key && text)
 		json_object_set_new(p->doc, key, json_string(text));
@@ -23,7 +23,7 @@ void page_text(struct page *p, const char *head, const char *key, const char *te
 	}
 }
 
-void page_json(struct page *p, const char *key, json_t *value)
+void page_json(struct explain_page *p, const char *key, json_t *value)
 {
 	if (p->is_text)
 		json_decref(value);
@@ -31,7 +31,7 @@ void page_json(struct page *p, const char *key, json_t *value)
 		json_object_set_new(p->doc, key, value);
 }
 
-void page_number(struct page *p, const char *head, const char *key, unsigned number)
+void page_number(struct explain_page *p, const char *head, const char *key, unsigned number)
 {
 	char text[16];
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* The destination of fields: a document, or lines on standard output. */
-struct page {
+struct explain_page {
 	json_t *doc; /* also NULL where memory is short */
 	bool is_text, has_lines;
 };
@@ -19,12 +19,12 @@ struct entry {
 };
 
 /* Writes "  HEAD      TEXT" or "KEY": TEXT. A head or key that is NULL, or no text: nothing. */
-void page_text(struct page *p, const char *head, const char *key, const char *text);
+void page_text(struct explain_page *p, const char *head, const char *key, const char *text);
 
 /* Sets a field that only JSON has. Takes the value. */
-void page_json(struct page *p, const char *key, json_t *value);
+void page_json(struct explain_page *p, const char *key, json_t *value);
 
 /* The same for a number, which JSON has as one. */
-void page_number(struct page *p, const char *head, const char *key, unsigned number);
+void page_number(struct explain_page *p, const char *head, const char *key, unsigned number);
 
 #endif

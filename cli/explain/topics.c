@@ -40,7 +40,7 @@ static bool key_entry(size_t i, struct entry *ret)
 	return i < policy_keys_count || m;
 }
 
-static void key_fields(struct page *p, size_t i)
+static void key_fields(struct explain_page *p, size_t i)
 {
 	const struct match_key *m = match_key_at(i);
 
@@ -60,7 +60,7 @@ static bool limit_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-static void limit_fields(struct page *p, size_t i)
+static void limit_fields(struct explain_page *p, size_t i)
 {
 	const struct threshold *l = &thresholds[i];
 	char range[FIELD_TEXT_MAX], clears[FIELD_TEXT_MAX];
@@ -85,7 +85,7 @@ static bool setting_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-static void setting_fields(struct page *p, size_t i)
+static void setting_fields(struct explain_page *p, size_t i)
 {
 	const struct setting *k = &settings[i];
 	char range[SETTING_TEXT_MAX];
@@ -110,7 +110,7 @@ static bool lint_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-static void lint_fields(struct page *p, size_t i)
+static void lint_fields(struct explain_page *p, size_t i)
 {
 	page_text(p, "fix", "fix", lint_at(i)->fix);
 	page_text(p, "why", "rationale", lint_at(i)->why);
@@ -125,7 +125,7 @@ static bool fabric_entry(size_t i, struct entry *ret)
 }
 
 /* The times after which either side drops in a pause storm, and which comes first. */
-static void watchdog_fields(struct page *p, const struct switch_map *f)
+static void watchdog_fields(struct explain_page *p, const struct switch_map *f)
 {
 	const struct setting *storm = &settings[SETTING_PFC_STORM_TIMEOUT_MS];
 	char detects[FIELD_TEXT_MAX], host[FIELD_TEXT_MAX], order[2 * FIELD_TEXT_MAX];
@@ -148,7 +148,7 @@ static void watchdog_fields(struct page *p, const struct switch_map *f)
 	page_text(p, "source", "watchdog_source", f->watchdog_source);
 }
 
-static void fabric_fields(struct page *p, size_t i)
+static void fabric_fields(struct explain_page *p, size_t i)
 {
 	const struct switch_map *f = &switch_maps[i];
 	char marks[FIELD_TEXT_MAX / 2], lossless[FIELD_TEXT_MAX];
@@ -177,7 +177,7 @@ static bool peer_reason_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-static void peer_reason_fields(struct page *p, size_t i)
+static void peer_reason_fields(struct explain_page *p, size_t i)
 {
 	page_text(p, "fix", "fix", peer_reason_at(i)->fix);
 	page_text(p, "why", "rationale", peer_reason_at(i)->why);
@@ -192,7 +192,7 @@ static bool symptom_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-static void symptom_fields(struct page *p, size_t i)
+static void symptom_fields(struct explain_page *p, size_t i)
 {
 	const struct symptom *s = &symptoms[i];
 	char windows[FIELD_TEXT_MAX];
@@ -218,7 +218,7 @@ static bool counter_entry(size_t i, struct entry *ret)
 	return true;
 }
 
-static void counter_fields(struct page *p, size_t i)
+static void counter_fields(struct explain_page *p, size_t i)
 {
 	static const char *const commands[COUNTER_SOURCES] = {
 		[FROM_ETHTOOL] = "ethtool -S PORT",
@@ -257,7 +257,7 @@ static bool code_entry(size_t i, struct entry *ret)
 }
 
 /* JSON has the name as a number. */
-static void code_fields(struct page *p, size_t i)
+static void code_fields(struct explain_page *p, size_t i)
 {
 	page_json(p, "exit_code", json_integer(atoi(exit_codes[i].code)));
 }
@@ -271,7 +271,7 @@ static bool term_entry(size_t i, struct entry *ret)
 }
 
 /* A term has no more than its meaning. */
-static void term_fields(struct page *p, size_t i)
+static void term_fields(struct explain_page *p, size_t i)
 {
 	(void)p;
 	(void)i;
@@ -315,7 +315,7 @@ const struct topic *const topic_settings = &topics[2];
 
 json_t *topic_document(const struct topic *t, size_t i)
 {
-	struct page p = { .doc = report_new("explain") };
+	struct explain_page p = { .doc = report_new("explain") };
 	struct entry e;
 
 	if (t->entry(i, &e)) {

@@ -15,7 +15,7 @@ struct topic {
 	const char *prefix;			    /* shown before the name; NULL: nothing */
 	const char *weight_key;			    /* JSON key of an entry's weight */
 	bool (*entry)(size_t i, struct entry *ret); /* false past the last */
-	void (*fields)(struct page *p, size_t i);
+	void (*fields)(struct explain_page *p, size_t i);
 	bool (*is)(size_t i, const char *name); /* NULL: it must be the name */
 };
 

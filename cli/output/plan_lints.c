@@ -74,7 +74,7 @@ static void print_advice(const struct cli *c, const struct target *t, unsigned s
 {
 	const struct setting *k = &settings[setting];
 	const struct feature *f =
-		observation_speaker(&t->seen, c->engine.backends->features, setting);
+		observation_feature(&t->seen, c->engine.backends->features, setting);
 	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX], fix[READONLY_FIX_MAX];
 	char text[MESSAGE_MAX];
 

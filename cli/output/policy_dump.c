@@ -80,7 +80,7 @@ void expand_print(const struct cli *c, const struct policy *p, const struct port
 
 /* ---- JSON ---- */
 
-static json_t *spelled(const struct config *desired)
+static json_t *compact(const struct config *desired)
 {
 	struct config out = dscp_compact(desired, REST_KEEP);
 
@@ -106,7 +106,7 @@ static json_t *when_to_json(const struct port_rule *r)
 		struct config desired = expand_desired(r, 1u << i);
 		json_t *entry = match_to_json(&r->profile->when[i].when);
 
-		json_object_set_new(entry, "config", spelled(&desired));
+		json_object_set_new(entry, "config", compact(&desired));
 		json_array_append_new(list, entry);
 	}
 	return list;
@@ -118,6 +118,6 @@ json_t *expand_to_json(const struct policy *p, const struct port_rule *r)
 
 	return json_pack("{s:i, s:o, s:s, s:o, s:o*, s:o*}", "rule_number", RULE_NUMBER(p, r),
 			 "match", match_to_json(&r->match), "profile", r->profile->name, "config",
-			 spelled(&desired), "derived", derived_to_json(r, &desired), "when",
+			 compact(&desired), "derived", derived_to_json(r, &desired), "when",
 			 when_to_json(r));
 }

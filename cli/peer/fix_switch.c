@@ -72,7 +72,7 @@ static void each_system(const struct cli *c, const struct compared_peer *n,
 
 /* ---- text ---- */
 
-struct page {
+struct fix_page {
 	const struct cli *c;
 	const struct compared_peer *n;
 	const struct switch_change *change;
@@ -81,7 +81,7 @@ struct page {
 	char caveat[SWITCH_LINE_MAX];
 };
 
-static void print_comment(const struct page *p, const char *label, const char *text)
+static void print_comment(const struct fix_page *p, const char *label, const char *text)
 {
 	printf("    %s%s %s%s%s\n", p->c->out.dim, p->system->comment, label, text,
 	       p->c->out.reset);
@@ -90,7 +90,7 @@ static void print_comment(const struct page *p, const char *label, const char *t
 /* Comments say which subject follows, and from where to where lines are not certain. */
 static void print_line(const struct switch_line *line, void *arg)
 {
-	struct page *p = arg;
+	struct fix_page *p = arg;
 	const char *caveat = line->caveat ? line->caveat : "";
 
 	if (line->subject != p->subject) {
@@ -113,7 +113,7 @@ static void print_system(enum switch_os os, enum found found, void *arg)
 {
 	static const char *const why[] = { ", as --switch-os says", ", by its system description",
 					   ", if the switch runs it" };
-	struct page *p = arg;
+	struct fix_page *p = arg;
 	struct switch_change change = *p->change;
 
 	change.port = port_of(os, &p->n->seen.peer);
@@ -138,7 +138,7 @@ void fix_switch_print(const struct cli *c, const struct target *t, const struct 
 {
 	struct config theirs = lldp_to_config(&n->seen.peer);
 	struct switch_change change = change_of(t, n, &theirs);
-	struct page p = { .c = c, .n = n, .change = &change };
+	struct fix_page p = { .c = c, .n = n, .change = &change };
 
 	if (change.subjects)
 		each_system(c, n, print_system, &p);

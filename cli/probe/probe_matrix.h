@@ -1,4 +1,4 @@
-/* The matrix of `losslessctl probe --hosts`: who reaches whom in which class. */
+/* The matrix of `losslessctl probe --hosts`: the class in which each host reaches each other. */
 #ifndef LOSSLESSCTL_CLI_PROBE_PROBE_MATRIX_H
 #define LOSSLESSCTL_CLI_PROBE_PROBE_MATRIX_H
 

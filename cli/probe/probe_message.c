@@ -119,7 +119,7 @@ static json_t *text_or_none(const char *text)
 
 json_t *probe_port_to_json(const struct probe_port *p)
 {
-	struct config spelled = dscp_compact(&p->actual, REST_NONE);
+	struct config compact = dscp_compact(&p->actual, REST_NONE);
 
 	return json_pack("{s:o, s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o*, s:o}", "port",
 			 json_from_text(p->name), "alt_names", alt_names_to_json(&p->alt_names),
@@ -127,7 +127,7 @@ json_t *probe_port_to_json(const struct probe_port *p)
 			 (int)p->gid_index, "address", text_or_none(p->address), "lacks",
 			 text_or_none(p->lacks), "busy", text_or_none(p->busy), "traffic_class",
 			 p->has_class ? json_integer(p->traffic_class) : NULL, "config",
-			 config_to_json(&spelled, SPELLED_SETTINGS));
+			 config_to_json(&compact, SPELLED_SETTINGS));
 }
 
 static bool read_number(const json_t *j, const char *key, uint32_t most, uint32_t *ret,

@@ -28,8 +28,9 @@ const struct probe_outcome_row probe_outcomes[OUTCOMES] = {
 	[OUTCOME_NOT_COUNTED] = { 'N', false, "not_counted",
 				  "a port does not count bytes by priority",
 				  "send more with --messages" },
-	[OUTCOME_DROWNED] = { 'D', false, "drowned", "other traffic is too strong to tell",
-			      "repeat it when no job runs" },
+	[OUTCOME_MASKED_BY_TRAFFIC] = { 'T', false, "masked_by_traffic",
+					"other traffic is too strong to tell",
+					"repeat it when no job runs" },
 	[OUTCOME_IN_CLASS] = { '.', false, "in_class", "in class at both ends", "" },
 };
 
@@ -41,7 +42,7 @@ static const enum probe_outcome outcomes[PROBE_VERDICTS] = {
 	[PROBE_NOT_LOSSLESS] = OUTCOME_NOT_LOSSLESS,
 	[PROBE_CONTROL_LOSSLESS] = OUTCOME_CONTROL_LOSSLESS,
 	[PROBE_LOST] = OUTCOME_LOST,
-	[PROBE_DROWNED] = OUTCOME_DROWNED,
+	[PROBE_MASKED_BY_TRAFFIC] = OUTCOME_MASKED_BY_TRAFFIC,
 	[PROBE_NOT_COUNTED] = OUTCOME_NOT_COUNTED,
 	[PROBE_NO_CLASS] = OUTCOME_NO_CLASS,
 };

@@ -19,7 +19,7 @@
  * The near end starts later each time that both start: rdma_cm refuses it until the far end
  * listens, which takes longer where the processor is busy.
  */
-static const unsigned later_ms[] = { 0, 400, 800, 1600, 3200 };
+static const unsigned retry_delay_ms[] = { 0, 400, 800, 1600, 3200 };
 
 enum { NEAR, FAR, ENDS }; /* the end that begins, and the one that waits for it */
 
@@ -272,11 +272,11 @@ static bool run_step(struct turn *t, size_t step, struct err *err)
 		t->list[i].run = next_run(&t->list[i], step);
 	for (size_t i = 0; repeats; i++) {
 		if (!count(t, BEFORE_RUN, err) || !ask(t, &start_far, err) ||
-		    !wait_for(t, later_ms[i], err) || !ask(t, &start_near, err) ||
+		    !wait_for(t, retry_delay_ms[i], err) || !ask(t, &start_near, err) ||
 		    !ask(t, &finish_near, err) || !ask(t, &finish_far, err) ||
 		    !count(t, AFTER_RUN, err))
 			return false;
-		repeats = settle(t, i + 1 < sizeof(later_ms) / sizeof(later_ms[0]));
+		repeats = settle(t, i + 1 < sizeof(retry_delay_ms) / sizeof(retry_delay_ms[0]));
 	}
 	return true;
 }

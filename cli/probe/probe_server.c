@@ -5,7 +5,7 @@
 #include "../../policy/util/json_util.h"
 #include "probe_message.h"
 
-#define SILENCE_MS 300000 /* the longest, of a client that has said hello */
+#define SILENCE_MS 300000 /* longest silence of a client after its hello */
 
 /* Compares in a time that does not depend on where they differ. */
 static bool has_token(const json_t *message, const char *token)

@@ -41,7 +41,7 @@ static json_t *row_to_json(const struct ready_row *row)
 }
 
 json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r,
-		      const struct ready_looks *l, bool all)
+		      const struct ready_runs *l, bool all)
 {
 	json_t *doc = report_of_host(c, "ready"), *checks = json_array();
 
@@ -55,7 +55,7 @@ json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct 
 				      "not_ready", (json_int_t)r->totals[READY_NOT_MET], "unknown",
 				      (json_int_t)r->totals[READY_UNKNOWN]));
 	if (l->require.of)
-		json_object_set_new(doc, "looks",
+		json_object_set_new(doc, "runs",
 				    json_pack("{s:i, s:i, s:i}", "not_ready", (int)l->bad, "of",
 					      (int)l->require.of, "required",
 					      (int)l->require.least));

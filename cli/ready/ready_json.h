@@ -14,8 +14,8 @@ int ready_exit_code(enum ready_status worst);
 /* True if the row is printed without --all: it is not ready, or unknown though expected. */
 bool ready_row_matters(const struct ready_row *row);
 
-/* The last looks, with --require N/M. */
-struct ready_looks {
+/* The last runs, with --require N/M. */
+struct ready_runs {
 	struct option_share require; /* zeros: not given */
 	unsigned bad;		     /* among the last M */
 	bool is_enough;		     /* a host that is not ready fails the run */
@@ -26,6 +26,6 @@ struct ready_looks {
  * is no policy. The caller owns it.
  */
 json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r,
-		      const struct ready_looks *l, bool all);
+		      const struct ready_runs *l, bool all);
 
 #endif

@@ -27,7 +27,7 @@ static const char *colour_of(const struct cli *c, enum ready_status s)
 				    : c->out.dim;
 }
 
-/* Rows of several ports that say the same stand in the report one behind the other. */
+/* Equal rows of different ports are adjacent. */
 static bool is_alike(const struct ready_row *a, const struct ready_row *b)
 {
 	return a->check == b->check && a->status == b->status && a->port && b->port &&
@@ -113,14 +113,14 @@ static void print_totals(const struct ready_report *r)
 		printf(", %zu unknown", r->totals[READY_UNKNOWN]);
 }
 
-/* ", not ready in 1 of the last 3 looks" */
-static void print_looks(const struct ready_looks *l)
+/* ", not ready in 1 of the last 3 runs" */
+static void print_runs(const struct ready_runs *l)
 {
 	if (l->require.of)
-		printf(", not ready in %u of the last %u looks", l->bad, l->require.of);
+		printf(", not ready in %u of the last %u runs", l->bad, l->require.of);
 }
 
-void print_ready(const struct cli *c, const struct ready_report *r, const struct ready_looks *l)
+void print_ready(const struct cli *c, const struct ready_report *r, const struct ready_runs *l)
 {
 	for (size_t i = 0; i < r->count;) {
 		size_t n = count_alike(r, i);
@@ -131,7 +131,7 @@ void print_ready(const struct cli *c, const struct ready_report *r, const struct
 	}
 	fputs(c->out.bold, stdout);
 	print_totals(r);
-	print_looks(l);
+	print_runs(l);
 	printf("%s\n", c->out.reset);
 }
 
@@ -176,7 +176,7 @@ struct nagios_state {
 };
 
 static const struct nagios_state *nagios_state_of(const struct ready_report *r,
-						  const struct ready_looks *l)
+						  const struct ready_runs *l)
 {
 	static const struct nagios_state warning = { "WARNING", 1 }, states[READY_STATUS_COUNT] = {
 		[READY_MET] = { "OK", 0 },
@@ -187,7 +187,7 @@ static const struct nagios_state *nagios_state_of(const struct ready_report *r,
 	return r->worst == READY_NOT_MET && !l->is_enough ? &warning : &states[r->worst];
 }
 
-int print_ready_nagios(const struct ready_report *r, const struct ready_looks *l)
+int print_ready_nagios(const struct ready_report *r, const struct ready_runs *l)
 {
 	const struct nagios_state *state = nagios_state_of(r, l);
 	char list[LINE_MAX];
@@ -197,7 +197,7 @@ int print_ready_nagios(const struct ready_report *r, const struct ready_looks *l
 	print_nagios_text(list);
 	fputs(list[0] ? "; " : "", stdout);
 	print_totals(r);
-	print_looks(l);
+	print_runs(l);
 	printf("|not_ready=%zu;;0 unknown=%zu ready=%zu\n", r->totals[READY_NOT_MET],
 	       r->totals[READY_UNKNOWN], r->totals[READY_MET]);
 	return state->code;

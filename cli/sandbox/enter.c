@@ -14,7 +14,7 @@
 #include "caller.h"
 #include "env_files.h"
 #include "firmware_helper.h"
-#include "look_history.h"
+#include "ready_history.h"
 #include "modprobe_helper.h"
 #include "output_file.h"
 #include "policy_file.h"
@@ -122,7 +122,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		return false;
 	if (verb->takes & TAKES_PORTS)
 		save_memory();
-	if (verb->takes & MINDS_SESSION)
+	if (verb->takes & GUARDS_SSH)
 		find_session(c);
 	if ((verb->takes & TAKES_PORTS) && !c->opt.state &&
 	    !(verb->may->keeps & PRIVILEGE(CAP_NET_ADMIN)))
@@ -130,7 +130,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	if ((verb->takes & TAKES_PORTS) && !c->opt.state && !verb->writes)
 		host_linux_open_lldpad(&c->lldpad);
 	if (c->opt.confirm_s)
-		confirm_watchdog_provide();
+		confirm_watchdog_prepare();
 	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, &c->output_fd, err))
 		return false;
 	if (c->opt.file && (verb->takes & TAKES_FILE) &&
@@ -143,6 +143,6 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		signature_helper_start(&c->signature_helper, err)) &&
 	       (!needs_firmware_helper(c) || firmware_helper_start(&c->firmware_helper, err)) &&
 	       (!(verb->takes & TAKES_PEER) || probe_peer_open(c, err)) &&
-	       (!c->opt.require.of || look_history_start(&c->look_history, err)) &&
+	       (!c->opt.require.of || ready_history_start(&c->ready_history, err)) &&
 	       privilege_narrow(verb->may, err);
 }

@@ -273,8 +273,7 @@ static bool open_wanted(struct cli *c, enum env_file file, struct err *err)
 	    may_lack(c, file, err))
 		return true;
 	if (file == ENV_FILE_USER_CONF && c->user_conf_is_named)
-		err_add_fix(err, "correct NCCL_CONF_FILE: NCCL reads nothing in its place, and "
-				 "says nothing");
+		err_add_fix(err, "correct NCCL_CONF_FILE: NCCL silently ignores a missing file");
 	if (file == ENV_FILE_PROCESS && err->kind == ERR_DENIED)
 		err_add_fix(err, "run it with sudo, or as the user of the process");
 	return err_in(err, "%s", env_file_path(c, file, path));

@@ -24,7 +24,7 @@ static void print_title(const struct cli *c, const struct topic *t, const struct
 
 static void print_entry(const struct cli *c, const struct topic *t, size_t i)
 {
-	struct page p = { .is_text = true };
+	struct explain_page p = { .is_text = true };
 	struct entry e;
 
 	if (t->entry(i, &e)) {

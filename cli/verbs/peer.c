@@ -58,12 +58,12 @@ static struct sides sides_of(const struct target *t, const struct compared_peer 
 
 static json_t *side_to_json(const struct config *c, enum agreement a)
 {
-	struct config spelled = dscp_compact(c, REST_KEEP);
+	struct config compact = dscp_compact(c, REST_KEEP);
 	setting_set about = agreement_settings(a);
 
 	if (about & SETTING(SETTING_DSCP_PRIO))
 		about |= SETTING(SETTING_DSCP_REST);
-	return c->has & about ? config_to_json(&spelled, spelled.has & about) : json_null();
+	return c->has & about ? config_to_json(&compact, compact.has & about) : json_null();
 }
 
 static json_t *item_to_json(const struct sides *s, enum agreement a,

@@ -10,7 +10,7 @@
 #include "../output/print.h"
 #include "../ready/ready_json.h"
 #include "../ready/ready_text.h"
-#include "../sandbox/look_history.h"
+#include "../sandbox/ready_history.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
 #include "verbs.h"
@@ -23,7 +23,7 @@ struct ready_run {
 	size_t count;
 	struct unmet unmet;
 	struct ready_report report;
-	struct ready_looks looks; /* with --require */
+	struct ready_runs runs; /* with --require */
 };
 
 static void free_run(struct ready_run *r)
@@ -90,16 +90,16 @@ static bool check(struct cli *c, struct ready_run *r, struct err *err)
 }
 
 /* Counts this look among the last ones, with --require. */
-static bool add_look(const struct cli *c, struct ready_run *r, struct err *err)
+static bool add_run(const struct cli *c, struct ready_run *r, struct err *err)
 {
-	struct ready_looks *l = &r->looks;
+	struct ready_runs *l = &r->runs;
 
 	l->is_enough = true;
 	l->require = c->opt.require;
 	if (!l->require.of)
 		return true;
-	if (!look_history_add(c->look_history, r->report.worst == READY_NOT_MET, l->require.of,
-			      &l->bad, err))
+	if (!ready_history_add(c->ready_history, r->report.worst == READY_NOT_MET, l->require.of,
+			       &l->bad, err))
 		return false;
 	l->is_enough = l->bad >= l->require.least;
 	return true;
@@ -107,23 +107,23 @@ static bool add_look(const struct cli *c, struct ready_run *r, struct err *err)
 
 static int print(const struct cli *c, const struct ready_run *r)
 {
-	bool drains = r->looks.is_enough || r->report.worst != READY_NOT_MET;
+	bool drains = r->runs.is_enough || r->report.worst != READY_NOT_MET;
 
 	if (c->opt.nagios)
-		return print_ready_nagios(&r->report, &r->looks);
+		return print_ready_nagios(&r->report, &r->runs);
 	if (c->opt.slurm)
 		print_ready_slurm(&r->report);
 	else if (c->opt.json)
-		print_json(c, ready_to_json(c, r->policy, &r->report, &r->looks, c->opt.all));
+		print_json(c, ready_to_json(c, r->policy, &r->report, &r->runs, c->opt.all));
 	else if (!c->opt.quiet)
-		print_ready(c, &r->report, &r->looks);
+		print_ready(c, &r->report, &r->runs);
 	return drains ? ready_exit_code(r->report.worst) : EXIT_SUCCESS;
 }
 
 int verb_ready(struct cli *c, struct err *err)
 {
 	struct ready_run r = { .policy = NULL };
-	bool ok = check(c, &r, err) && add_look(c, &r, err);
+	bool ok = check(c, &r, err) && add_run(c, &r, err);
 	int code = ok ? print(c, &r) : c->opt.nagios ? print_nagios_failure(err) : -1;
 
 	free_run(&r);
@@ -135,7 +135,7 @@ bool ready_document(struct cli *c, json_t **ret, struct err *err)
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_ready_report_ struct ready_report report = { .rows = NULL };
 	const struct ready_expectations expected = ready_without_policy();
-	const struct ready_looks none = { .bad = 0 };
+	const struct ready_runs none = { .bad = 0 };
 
 	if (!inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
 	    !ready_check(&c->engine, &expected,

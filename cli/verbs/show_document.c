@@ -35,10 +35,10 @@ static bool read_port(struct cli *c, const struct port *p, struct shown_port *re
 	struct err quiet = { 0 };
 
 	ret->port = p;
-	host_begin_reading(c->h);
+	host_cache_begin(c->h);
 	ret->has_owner = owner_find(c->h, p, &ret->owner, &quiet);
 	if (!observe_for_report(c->h, all_backends.features, p, &ret->seen, err)) {
-		host_end_reading(c->h);
+		host_cache_end(c->h);
 		return false;
 	}
 	ret->capabilities = (struct capabilities){ 0 };
@@ -184,13 +184,13 @@ static json_t *features_to_json(const struct observation *seen)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < seen->speaking_count; i++) {
+	for (size_t i = 0; i < seen->active_count; i++) {
 		json_t *feature = json_object();
 
 		json_object_set_new_nocheck(feature, "feature",
-					    json_string_nocheck(seen->speaking[i]->name));
+					    json_string_nocheck(seen->active[i]->name));
 		json_object_set_new_nocheck(feature, "kernel_interface",
-					    json_string_nocheck(seen->speaking[i]->source));
+					    json_string_nocheck(seen->active[i]->source));
 		json_array_append_new(list, feature);
 	}
 	return list;
@@ -198,16 +198,16 @@ static json_t *features_to_json(const struct observation *seen)
 
 static bool same_features(const struct observation *a, const struct observation *b)
 {
-	return a->speaking_count == b->speaking_count &&
-	       memcmp(a->speaking, b->speaking, a->speaking_count * sizeof(*a->speaking)) == 0;
+	return a->active_count == b->active_count &&
+	       memcmp(a->active, b->active, a->active_count * sizeof(*a->active)) == 0;
 }
 
 static json_t *port_to_json(const struct shown_port *s, json_t *features)
 {
-	struct config spelled = dscp_compact(&s->seen.actual, REST_KEEP);
+	struct config compact = dscp_compact(&s->seen.actual, REST_KEEP);
 
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "port", s->port->id.name, "device",
-			 device_to_json(s), "config", config_to_json(&spelled, SETUP_SETTINGS),
+			 device_to_json(s), "config", config_to_json(&compact, SETUP_SETTINGS),
 			 "features", features, "unavailable_settings",
 			 unavailable_to_json(&s->seen), "capabilities",
 			 capabilities_to_json(s->port, &s->capabilities));

@@ -2,7 +2,7 @@
 
 #include "../sandbox/privileges.h"
 
-#define PLANS_CHANGES (TAKES_POLICY | TAKES_PORTS | MINDS_SESSION)
+#define PLANS_CHANGES (TAKES_POLICY | TAKES_PORTS | GUARDS_SSH)
 
 #define TALK	&rights_talk
 #define READ	&rights_read
@@ -54,7 +54,7 @@ const struct verb verbs[] = {
 	  "Stops the rollback that `apply --confirm-within` has scheduled. Exits 1 if no apply "
 	  "awaits confirmation, or if the deadline has passed.",
 	  "confirm" },
-	{ "rollback", "[PORT...]", TAKES_PORTS | MINDS_SESSION, true, APPLY, verb_rollback,
+	{ "rollback", "[PORT...]", TAKES_PORTS | GUARDS_SSH, true, APPLY, verb_rollback,
 	  "restore the settings from before the last apply",
 	  "Rolls the last apply back on all its ports. If you name ports, rollback restores each "
 	  "one to its state before the last apply that changed it. --to rolls back the apply with "
@@ -99,7 +99,7 @@ const struct verb verbs[] = {
 	  "ready --all" },
 	{ "probe", "HOST|serve|--hosts FILE [POLICY] [PORT...]",
 	  TAKES_PEER | TAKES_POLICY | TAKES_PORTS, false, PROBE, verb_probe,
-	  "prove by traffic which class the bytes of a job travel in",
+	  "send test traffic and report which traffic class it used",
 	  "Runs perftest (package perftest) between this host and another one, and compares what "
 	  "both ports count by priority: for queue pairs with a traffic class, for rdma_cm with "
 	  "and without one, and for unmarked traffic, which must stay out of lossless priorities. "

@@ -200,8 +200,8 @@ static void spell(const struct live_port *p, const struct active_symptom *k, cha
 		 k->text, symptom_origin_text(k->origin));
 }
 
-static void draw_complaint(const struct scene *s, struct screen_buffer *c, enum symptom_severity a,
-			   const char *text)
+static void draw_symptom(const struct scene *s, struct screen_buffer *c, enum symptom_severity a,
+			 const char *text)
 {
 	bool first = true;
 
@@ -247,7 +247,7 @@ static void draw_symptoms_of(const struct scene *s, struct screen_buffer *c,
 				  count_lines(text, text_width(c)) + !last > screen_buffer_left(c);
 			if (r->full)
 				continue;
-			draw_complaint(s, c, a, text);
+			draw_symptom(s, c, a, text);
 			r->drawn++;
 		}
 }

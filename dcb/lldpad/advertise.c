@@ -278,7 +278,7 @@ static bool advertise_is_hidden(struct host *h, const struct port *port)
 
 const struct feature feature_advertise = {
 	.name = "dcbx-advertise",
-	.phase = PHASE_SPEAK,
+	.phase = PHASE_LLDP,
 	.owns = SETTING(SETTING_DCBX_ADVERTISE) | SETTING(SETTING_DCBX_WILLING),
 	.source = "lldpad",
 	.read = advertise_read,

@@ -35,8 +35,8 @@ static bool rest_is_lossy(const struct classes *c, size_t i, const struct json_p
 	return err_fix(err, "name its DSCPs in \"dscp\", and give other traffic a class without");
 }
 
-static bool cnp_has_its_way(const struct classes *c, size_t i, const struct json_path *at,
-			    struct err *err)
+static bool check_cnp_path(const struct classes *c, size_t i, const struct json_path *at,
+			   struct err *err)
 {
 	const struct traffic_class *one = &c->list[i];
 
@@ -89,8 +89,8 @@ static bool both_cnp(const struct traffic_class *a, const struct traffic_class *
 	return a->cnp && b->cnp;
 }
 
-static bool name_is_its_own(const struct classes *c, size_t i, const struct json_path *at,
-			    struct err *err)
+static bool check_unique_name(const struct classes *c, size_t i, const struct json_path *at,
+			      struct err *err)
 {
 	if (!earlier_class(c, i, same_name))
 		return true;
@@ -110,8 +110,8 @@ static bool priority_is_its_own(const struct classes *c, size_t i, const struct 
 	return err_fix(err, "give each class a priority of its own");
 }
 
-static bool dscps_are_its_own(const struct classes *c, size_t i, const struct json_path *at,
-			      struct err *err)
+static bool check_unique_dscps(const struct classes *c, size_t i, const struct json_path *at,
+			       struct err *err)
 {
 	const struct traffic_class *other = earlier_class(c, i, same_dscp);
 
@@ -122,8 +122,8 @@ static bool dscps_are_its_own(const struct classes *c, size_t i, const struct js
 	return err_fix(err, "a DSCP belongs to one class");
 }
 
-static bool rest_is_one(const struct classes *c, size_t i, const struct json_path *at,
-			struct err *err)
+static bool check_single_default(const struct classes *c, size_t i, const struct json_path *at,
+				 struct err *err)
 {
 	const struct traffic_class *other = earlier_class(c, i, both_rest);
 
@@ -149,8 +149,8 @@ static bool cnp_is_one(const struct classes *c, size_t i, const struct json_path
 /* In reading order of the document. */
 static bool (*const checks[])(const struct classes *, size_t, const struct json_path *,
 			      struct err *) = {
-	name_is_its_own, priority_is_its_own, dscps_are_its_own, rest_is_one,
-	rest_is_lossy,	 cnp_is_one,	      cnp_has_its_way,	 share_or_strict,
+	check_unique_name, priority_is_its_own, check_unique_dscps, check_single_default,
+	rest_is_lossy,	   cnp_is_one,		check_cnp_path,	    share_or_strict,
 };
 
 const struct traffic_class *classes_rest(const struct classes *c)

@@ -132,7 +132,7 @@ struct amendment {
 };
 
 /* A port may report values that a policy may not set: only the width of the field limits them. */
-static struct setting unbounded(const struct setting *k)
+static struct setting without_limits(const struct setting *k)
 {
 	struct setting wide = *k;
 
@@ -147,7 +147,7 @@ static struct setting unbounded(const struct setting *k)
 static bool value_from_json(const struct amendment *a, const struct setting *k, json_t *v,
 			    const struct json_path *here, struct err *err)
 {
-	struct setting wide = unbounded(k);
+	struct setting wide = without_limits(k);
 
 	return type_of(k)->from_json(a->observed ? &wide : k, a->c, v, here, err);
 }

@@ -155,7 +155,7 @@ setting_set draft_left_out(const struct config *actual)
 }
 
 /* A map is said with its trust, and its rule for the rest. */
-static struct config spelled(const struct config *actual, setting_set *said)
+static struct config compact(const struct config *actual, setting_set *said)
 {
 	struct config c = dscp_compact(actual, REST_KEEP);
 
@@ -206,7 +206,7 @@ struct draft draft_port(const struct config *actual, setting_set unsupported)
 		derived.has = 0;
 	covered = derived.has & actual->has & ~config_diff(&derived, actual);
 	said = actual->has & SETUP_SETTINGS & ~covered & (derived.has | ~draft_left_out(actual));
-	words = spelled(actual, &said);
+	words = compact(actual, &said);
 	d.outside = said & ~in_range(&words, said);
 	d.profile = json_object();
 	if (classes.count)

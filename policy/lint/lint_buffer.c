@@ -72,7 +72,7 @@ static bool lossless_has_own_buffer(const struct config *c)
 
 #define BUFFERS (SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER))
 
-/* clang-format off: one block per rule, aligned by hand */
+/* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_buffer[] = {
 	{ "lossless-buffer-size-zero", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "a lossless priority has a receive buffer of size 0",

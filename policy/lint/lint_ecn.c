@@ -128,7 +128,7 @@ static bool tcp_takes_ecn(const struct config *c)
 	return c->host.tcp_ecn != 0;
 }
 
-/* clang-format off: one block per rule, aligned by hand */
+/* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_ecn[] = {
 	{ "pfc-without-ecn", SEVERITY_INFO,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ECN_RP_PRIORITIES),
@@ -191,8 +191,8 @@ const struct lint lints_ecn[] = {
 	{ "dcqcn-replaced", SEVERITY_WARNING, 0, "another congestion control runs in the adapter",
 	  "name it in \"congestion_control\" of the policy (\"spectrum-x\", \"other\"), or stop "
 	  "the program",
-	  "DCQCN settings read and write as usual then, without effect: a port that is in sync "
-	  "with them says nothing about how it answers congestion.",
+	  "DCQCN settings read and write as usual then, without effect: being in sync "
+	  "does not tell which congestion control runs.",
 	  .passes_on = dcqcn_is_in_force, .also_reads = CONGESTION, .describe = describe_program },
 	{ "host-tcp-ecn-disabled", SEVERITY_INFO, SETTING(SETTING_HOST_TCP_ECN),
 	  "TCP on this host ignores ECN",

@@ -142,7 +142,7 @@ static void describe_rate_object(const struct config *c, const struct capabiliti
 		 f->rate_object);
 }
 
-/* clang-format off: one block per rule, aligned by hand */
+/* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_ets[] = {
 	{ "ets-bandwidth-sum-not-100", SEVERITY_ERROR,
 	  SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH),

@@ -31,7 +31,7 @@ static void describe_writer(const struct config *c, const struct capabilities *f
 	snprintf(text, LINT_TEXT_MAX, "%s", f->other_writer);
 }
 
-/* clang-format off: one block per rule, aligned by hand */
+/* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_host[] = {
 	{ "mlx5-xoff-regression", SEVERITY_WARNING, 0,
 	  "the kernel's mlx5 driver slows most traffic to a trickle",

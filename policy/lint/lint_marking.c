@@ -113,7 +113,7 @@ static bool app_reaches_lossless(const struct config *c)
 
 #define MAPPED (SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_DSCP_PRIO))
 
-/* clang-format off: one block per rule, aligned by hand */
+/* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_marking[] = {
 	{ "roce-tos-not-lossless", SEVERITY_WARNING, MAPPED | SETTING(SETTING_ROCE_TOS),
 	  "roce.tos marks RoCE with a DSCP whose priority is not lossless",

@@ -123,7 +123,7 @@ static void describe_lag(const struct config *c, const struct capabilities *f,
 	snprintf(text, LINT_TEXT_MAX, "%s", f->no_lag);
 }
 
-/* clang-format off: one block per rule, aligned by hand */
+/* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_pfc[] = {
 	{ "pfc-with-global-pause", SEVERITY_ERROR,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),

@@ -110,7 +110,7 @@ static bool trust_is_the_same_there(const struct config *c, const struct capabil
 static void describe_trust(const struct config *c, const struct capabilities *capabilities,
 			   char text[LINT_TEXT_MAX])
 {
-	snprintf(text, LINT_TEXT_MAX, "a switch with %s goes by %s, and this port by %s",
+	snprintf(text, LINT_TEXT_MAX, "%s switches classify by %s, this port by %s",
 		 capabilities->switch_map->display_name, mark_name(capabilities->switch_map),
 		 c->trust == TRUST_DSCP ? "DSCP" : "PCP");
 }
@@ -177,7 +177,7 @@ static void describe_storm(const struct config *c, const struct capabilities *ca
 		 f->display_name, f->watchdog_ms, storm_timeout_ms(c));
 }
 
-/* clang-format off: one block per rule, aligned by hand */
+/* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_switch_map[] = {
 	{ "fabric-roce-not-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "RoCE has a mark that is lossy on the switch",

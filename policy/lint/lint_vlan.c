@@ -59,7 +59,7 @@ static bool egress_has_dscps(const struct config *c)
 	return true;
 }
 
-/* clang-format off: one block per rule, aligned by hand */
+/* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_vlan[] = {
 	{ "trust-pcp-without-vlan-egress", SEVERITY_INFO,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_PFC_PRIORITIES),

@@ -220,14 +220,11 @@ static json_t *names_schema(const struct setting *k)
 
 json_t *int_schema(const struct setting *k)
 {
-	json_t *scalar_setting_range =
-		json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum",
-			  (json_int_t)(k->min_above_zero ? k->min_above_zero : k->min), "maximum",
-			  (json_int_t)k->max);
+	json_t *range = json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum",
+				  (json_int_t)(k->min_above_zero ? k->min_above_zero : k->min),
+				  "maximum", (json_int_t)k->max);
 
-	return k->min_above_zero
-		       ? json_pack("{s:[{s:i}, o]}", "anyOf", "const", 0, scalar_setting_range)
-		       : scalar_setting_range;
+	return k->min_above_zero ? json_pack("{s:[{s:i}, o]}", "anyOf", "const", 0, range) : range;
 }
 
 static json_t *scalar_schema(const struct setting *k)

@@ -111,7 +111,7 @@ static bool is_installed(struct host *h)
 	return host_has_file(h, RDMA_TOPO_PATH) || host_has_file(h, RDMA_TOPO_PATH_2);
 }
 
-/* Every platform that it knows has GPUs of NVIDIA. */
+/* Every platform that it knows has NVIDIA GPUs. */
 static bool has_nvidia_gpu(struct host *h)
 {
 	struct err quiet = { 0 };

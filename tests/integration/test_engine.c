@@ -243,8 +243,8 @@ static void a_host_that_may_not_write_refuses_every_write(void **s)
 		assert_false(p.steps[i].feature->write(&f.host, &f.port, plan_before(&p, i),
 						       &p.steps[i].after, &err));
 		/* Advertising needs lldpad, which is missing. */
-		assert_int_equal(err.kind, p.steps[i].feature->phase == PHASE_SPEAK ? ERR_MISSING
-										    : ERR_REFUSED);
+		assert_int_equal(err.kind, p.steps[i].feature->phase == PHASE_LLDP ? ERR_MISSING
+										   : ERR_REFUSED);
 	}
 	assert_int_equal(f.writes, 0);
 }

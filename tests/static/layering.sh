@@ -65,6 +65,14 @@ small_folders() {
 		awk '$1 > 27 { print $2 " holds " $1 " modules" }'
 }
 
+# Find directories of the product without a sentence in the table of rooms.
+rooms_are_on_the_map() {
+	local folder
+	for folder in $(git ls-files agent dcb roce policy cli | grep / | xargs -n 1 dirname | sort -u); do
+		grep -qE "^\|.*\`$folder/\`.*\| [^|]+ \|$" packaging/docs/architecture.md || echo "$folder"
+	done
+}
+
 no_circle() {
 	python3 tests/static/circles.py "$build" | sed 's/^/a circle: /'
 }
@@ -135,6 +143,7 @@ unit_tests_mirror_the_product() {
 layering_tests() {
 	it "includes point down, from directory to directory" includes_point_down
 	it "no circle between files" no_circle
+	it "architecture.md says of every directory what it has" rooms_are_on_the_map
 	it "no directory holds more than 27 modules" small_folders
 	it "policy includes only ISO C, fnmatch and jansson: no socket, no clock" policy_is_pure
 	it "libmnl comes in by its doors" door libmnl/ \

@@ -291,7 +291,7 @@ files_of_a_process_are_read() {
 	rm "$work/named.conf"
 	expect 2 losslessctl verify "$lossless" --pid $pid
 	says "unknown /proc/$pid/root$work/named.conf: No such file or directory"
-	says 'NCCL reads nothing in its place'
+	says 'NCCL silently ignores a missing file'
 	mkfifo "$work/named.conf"
 	(: >"$work/named.conf" && touch "$work/opened") & # until somebody opens it for reading
 	writer=$!

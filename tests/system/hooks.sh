@@ -99,13 +99,13 @@ drains_on_drift() {
 	repair
 }
 
-# not_ready COMMAND SAID: COMMAND fails and prints SAID after two of three looks at a port without
+# not_ready COMMAND SAID: COMMAND fails and prints SAID after two of three runs at a port without
 # an address.
 not_ready() {
-	rm -f /run/losslessctl/ready-looks
+	rm -f /run/losslessctl/ready-runs
 	ip addr del 10.0.1.1/24 dev $port
-	"$1" >"$work/said" || echo 'one bad look is enough'
-	"$1" >"$work/said" && echo 'two bad looks are not enough'
+	"$1" >"$work/said" || echo 'one failed run is enough'
+	"$1" >"$work/said" && echo 'two failed runs are not enough'
 	grep -qF -- "$2" "$work/said" || cat "$work/said"
 	ip addr add 10.0.1.1/24 dev $port
 	"$1" || echo 'a host that is ready again is drained'
@@ -203,11 +203,11 @@ it 'cron now and then: mails what is new, and only that' mails_what_is_new
 it 'on a full disk cron mails the drift each time' mails_what_it_cannot_keep
 it 'cron: a host has a turn of its own, and keeps it' has_a_turn_of_its_own
 it 'Slurm: a node that has drifted is drained' drains_on_drift
-it 'Slurm: a node that is not ready in two looks is drained' \
+it 'Slurm: a node that is not ready in two runs is drained' \
 	not_ready slurm_runs 'losslessctl: not ready: gid missing'
 it 'Slurm: nothing else drains a node' drains_on_nothing_else
 it 'NHC: a node that has drifted is taken offline' nhc_says
-it 'NHC: a node that is not ready in two looks is taken offline' \
+it 'NHC: a node that is not ready in two runs is taken offline' \
 	not_ready nhc '"losslessctl --quiet ready --require 2/3"'
 it 'Nagios: a line, figures and the codes of a plugin, for any user' a_plugin_for_monitors
 it 'Icinga runs what Nagios runs' icinga_runs_the_same

@@ -113,7 +113,7 @@ other_traffic() {
 	kill $flood
 	wait $flood
 	far_takes
-	says 'verbs data drowned'
+	says 'verbs data masked_by_traffic'
 	says 'other traffic is too strong to tell'
 }
 

@@ -80,46 +80,46 @@ what_is_ignored_is_not_read() {
 	same 'rdma-mtu' '' "$(status_of rdma-mtu)"
 }
 
-# looks N: print the last N looks that were kept, the newest last.
-looks() {
-	tail -c "$1" /run/losslessctl/ready-looks
+# runs N: print the results of the last N runs, the newest last.
+runs() {
+	tail -c "$1" /run/losslessctl/ready-runs
 }
 
-one_bad_look_does_not_fail() {
-	rm -f /run/losslessctl/ready-looks
+one_failed_run_does_not_fail() {
+	rm -f /run/losslessctl/ready-runs
 	ip link set "$port" mtu 9000
 	policy_of '{"rdma-mtu":4096}'
 	ready 0 "$work/ready.json" --require 2/3
 	ip link set "$port" mtu 1500
 	ready 0 "$work/ready.json" --require 2/3
-	says 'not ready in 1 of the last 3 looks'
+	says 'not ready in 1 of the last 3 runs'
 	expect 1 losslessctl ready "$work/ready.json" --require 3/3 --nagios
 	says 'LOSSLESSCTL READY WARNING'
-	same 'looks' 011 "$(looks 3)"
+	same 'runs' 011 "$(runs 3)"
 	ready 2 "$work/ready.json" --require 2/3
 	ready 2 "$work/ready.json" --require 2/3 --json
-	says '"looks":{"not_ready":3,"of":3,"required":2}'
+	says '"runs":{"not_ready":3,"of":3,"required":2}'
 	ip link set "$port" mtu 9000
 	ready 0 "$work/ready.json" --require 2/3
-	same 'looks' 011110 "$(looks 6)"
-	same 'size and mode' '64 600' "$(stat -c '%s %a' /run/losslessctl/ready-looks)"
+	same 'runs' 011110 "$(runs 6)"
+	same 'size and mode' '64 600' "$(stat -c '%s %a' /run/losslessctl/ready-runs)"
 }
 
-looks_that_are_damaged_count_as_none() {
+results_that_are_damaged_count_as_none() {
 	ip link set "$port" mtu 1500
-	echo 111 >/run/losslessctl/ready-looks
+	echo 111 >/run/losslessctl/ready-runs
 	ready 0 "$work/ready.json" --require 2/3
-	ln -sf /run/vm/ports /run/losslessctl/ready-looks
+	ln -sf /run/vm/ports /run/losslessctl/ready-runs
 	ready 1 "$work/ready.json" --require 2/3
 	says 'Too many levels of symbolic links'
-	rm /run/losslessctl/ready-looks
+	rm /run/losslessctl/ready-runs
 	ip link set "$port" mtu 9000
 }
 
 without_require_nothing_is_written() {
-	rm -rf /run/losslessctl/ready-looks
+	rm -rf /run/losslessctl/ready-runs
 	ready 0
-	[ ! -e /run/losslessctl/ready-looks ] || echo 'looks were written'
+	[ ! -e /run/losslessctl/ready-runs ] || echo 'results were written'
 }
 
 # as_nobody CODE ARGUMENT...
@@ -315,8 +315,8 @@ it "what a policy asks of the firmware is never left out" the_firmware_is_not_fo
 it "a service without a unit is found by its process" a_service_without_a_unit_is_found
 it "huge pages are counted, and namespaces named" huge_pages_are_counted
 it "the agent has a metric of each check" the_agent_has_a_metric_of_each_check
-it "one bad look does not fail" one_bad_look_does_not_fail
-it "looks that are damaged count as none" looks_that_are_damaged_count_as_none
+it "one failed run does not fail" one_failed_run_does_not_fail
+it "results that are damaged count as none" results_that_are_damaged_count_as_none
 it "without --require nothing is written" without_require_nothing_is_written
 it "a user learns which facts need privileges" nobody_is_told_what_he_may_not_read
 it "without a policy, the host is checked" without_a_policy_the_host_is_checked

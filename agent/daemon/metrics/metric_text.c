@@ -7,7 +7,7 @@
 #include "../../../policy/util/sanitize.h"
 #include "metric_family.h"
 
-void put(struct page *p, const char *fmt, ...)
+void put(struct metrics_buf *p, const char *fmt, ...)
 {
 	va_list ap;
 	int n;
@@ -21,7 +21,7 @@ void put(struct page *p, const char *fmt, ...)
 		p->used += (size_t)n;
 }
 
-void put_text(struct page *p, const char *text)
+void put_text(struct metrics_buf *p, const char *text)
 {
 	size_t length = strlen(text);
 
@@ -33,7 +33,7 @@ void put_text(struct page *p, const char *text)
 	p->used += length;
 }
 
-void put_label(struct page *p, const char *key, const char *value)
+void put_label(struct metrics_buf *p, const char *key, const char *value)
 {
 	char next[SANITIZED_CHAR_MAX];
 
@@ -47,7 +47,7 @@ void put_label(struct page *p, const char *key, const char *value)
 	put_text(p, "\"");
 }
 
-void put_family(struct page *p, const char *name)
+void put_family(struct metrics_buf *p, const char *name)
 {
 	const struct metric_family *f = metric_family_by_name(name);
 

@@ -6,22 +6,22 @@
 #include <stddef.h>
 
 /* A page; once it is full its text is unusable. */
-struct page {
+struct metrics_buf {
 	char *text;
 	size_t size, used;
 	bool full;
 };
 
 /* Appends formatted text. */
-void put(struct page *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void put(struct metrics_buf *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* Appends plain text, which is most of a page. */
-void put_text(struct page *p, const char *text);
+void put_text(struct metrics_buf *p, const char *text);
 
 /* Appends a label; its value is sanitized and escaped. */
-void put_label(struct page *p, const char *key, const char *value);
+void put_label(struct metrics_buf *p, const char *key, const char *value);
 
 /* Begins a family of the table. */
-void put_family(struct page *p, const char *name);
+void put_family(struct metrics_buf *p, const char *name);
 
 #endif

@@ -8,13 +8,13 @@
 
 #define LINE_ROOM 192
 
-static void put_host_value(struct page *p, const char *family, uint64_t value)
+static void put_host_value(struct metrics_buf *p, const char *family, uint64_t value)
 {
 	put_family(p, family);
 	put(p, "losslessctl_%s %llu\n", family, (unsigned long long)value);
 }
 
-static void put_host(struct page *p, const struct metered_host *h)
+static void put_host(struct metrics_buf *p, const struct metered_host *h)
 {
 	put_family(p, "build_info");
 	put(p, "losslessctl_build_info{");
@@ -121,7 +121,7 @@ static const struct figure figures[] = {
 /* clang-format on */
 
 /* Writes empty labels, too: joins see the same labels on every port. */
-static void put_port_info(struct page *p, const struct metered *ports, size_t count)
+static void put_port_info(struct metrics_buf *p, const struct metered *ports, size_t count)
 {
 	put_family(p, "port_info");
 	for (size_t k = 0; k < count; k++) {
@@ -137,7 +137,7 @@ static void put_port_info(struct page *p, const struct metered *ports, size_t co
 	}
 }
 
-static void put_figures(struct page *p, const struct metered *ports, size_t count)
+static void put_figures(struct metrics_buf *p, const struct metered *ports, size_t count)
 {
 	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
 		const struct figure *f = &figures[i];
@@ -157,7 +157,8 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 }
 
 /* Writes a line per setting of the set: most hosts have none. */
-static void put_settings(struct page *p, const char *family, const char *port, setting_set which)
+static void put_settings(struct metrics_buf *p, const char *family, const char *port,
+			 setting_set which)
 {
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		if (!(which & SETTING(k)))
@@ -168,7 +169,7 @@ static void put_settings(struct page *p, const char *family, const char *port, s
 	}
 }
 
-static void put_drift(struct page *p, const struct metered *ports, size_t count)
+static void put_drift(struct metrics_buf *p, const struct metered *ports, size_t count)
 {
 	put_family(p, "setting_drifted");
 	for (size_t k = 0; k < count; k++)
@@ -181,7 +182,7 @@ static void put_drift(struct page *p, const struct metered *ports, size_t count)
 				     ports[k].drift->contested);
 }
 
-static bool complains(const struct metered *m, const struct symptom *s)
+static bool has_symptom(const struct metered *m, const struct symptom *s)
 {
 	for (size_t i = 0; i < m->active_symptoms_count; i++)
 		if (m->active_symptoms[i].symptom == s)
@@ -190,8 +191,8 @@ static bool complains(const struct metered *m, const struct symptom *s)
 }
 
 /* Writes a line only while there is a finding. */
-static void put_findings(struct page *p, const struct severities *s, const struct metered *ports,
-			 size_t count)
+static void put_findings(struct metrics_buf *p, const struct severities *s,
+			 const struct metered *ports, size_t count)
 {
 	put_family(p, "finding_active");
 	for (size_t i = 0; lint_at(i); i++)
@@ -206,7 +207,7 @@ static void put_findings(struct page *p, const struct severities *s, const struc
 }
 
 /* `port` NULL: the host, whose lines have no label of a port. */
-static void put_readiness(struct page *p, const char *port, const struct readiness *r)
+static void put_readiness(struct metrics_buf *p, const char *port, const struct readiness *r)
 {
 	for (unsigned i = 0; i < READY_COUNT; i++) {
 		if (!((r->met | r->not_met) & READY(i)))
@@ -219,8 +220,8 @@ static void put_readiness(struct page *p, const char *port, const struct readine
 	}
 }
 
-static void put_ready(struct page *p, const struct readiness *host, const struct metered *ports,
-		      size_t count)
+static void put_ready(struct metrics_buf *p, const struct readiness *host,
+		      const struct metered *ports, size_t count)
 {
 	put_family(p, "ready");
 	put_readiness(p, NULL, host);
@@ -228,8 +229,8 @@ static void put_ready(struct page *p, const struct readiness *host, const struct
 		put_readiness(p, ports[k].port, &ports[k].readiness);
 }
 
-static void put_symptoms(struct page *p, const struct severities *s, const struct metered *ports,
-			 size_t count)
+static void put_symptoms(struct metrics_buf *p, const struct severities *s,
+			 const struct metered *ports, size_t count)
 {
 	put_family(p, "symptom_active");
 	for (size_t i = 0; i < symptoms_count; i++) {
@@ -241,12 +242,12 @@ static void put_symptoms(struct page *p, const struct severities *s, const struc
 			put(p, "losslessctl_symptom_active{");
 			put_label(p, "netdev", ports[k].port);
 			put(p, ",symptom=\"%s\",severity=\"%s\"} %d\n", symptoms[i].name,
-			    symptom_severity_name(severity), complains(&ports[k], &symptoms[i]));
+			    symptom_severity_name(severity), has_symptom(&ports[k], &symptoms[i]));
 		}
 	}
 }
 
-static void put_value(struct page *p, const struct counter *c, uint64_t value)
+static void put_value(struct metrics_buf *p, const struct counter *c, uint64_t value)
 {
 	if (c->scale < 1)
 		put(p, "} %.6f\n", (double)value * c->scale);
@@ -260,7 +261,8 @@ static const char *index_label(enum counter_id id)
 								       : "priority";
 }
 
-static void put_counter(struct page *p, const struct metered *m, enum counter_id id, int prio)
+static void put_counter(struct metrics_buf *p, const struct metered *m, enum counter_id id,
+			int prio)
 {
 	const struct counter *c = &counters[id];
 	size_t slot = counter_slot(id, prio < 0 ? 0 : (unsigned)prio);
@@ -280,7 +282,8 @@ static void put_counter(struct page *p, const struct metered *m, enum counter_id
 	put_value(p, c, m->sample->value[slot]);
 }
 
-static void put_row(struct page *p, const struct metered *ports, size_t count, enum counter_id id)
+static void put_row(struct metrics_buf *p, const struct metered *ports, size_t count,
+		    enum counter_id id)
 {
 	for (size_t k = 0; k < count; k++)
 		for (int prio = id < COUNTERS_PER_PRIO ? 0 : -1;
@@ -294,7 +297,7 @@ static bool is_of_family(enum counter_id id, const char *family)
 }
 
 /* Groups the lines by family, as the text format requires. */
-static void put_counters(struct page *p, const struct metered *ports, size_t count)
+static void put_counters(struct metrics_buf *p, const struct metered *ports, size_t count)
 {
 	for (size_t i = 0; i < metric_families_count; i++) {
 		const char *family = metric_families[i].name;
@@ -321,7 +324,7 @@ size_t metrics_room(size_t ports)
 bool metrics_write(char *buf, size_t size, const struct metered_host *host,
 		   const struct metered *ports, size_t count)
 {
-	struct page p = { buf, size, 0, false };
+	struct metrics_buf p = { buf, size, 0, false };
 
 	put_host(&p, host);
 	put_port_info(&p, ports, count);

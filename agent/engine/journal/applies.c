@@ -34,7 +34,7 @@ struct numbers {
 	size_t count;
 };
 
-static void number_from_json(const char *name, void *arg)
+static void note_apply_file(const char *name, void *arg)
 {
 	struct numbers *n = arg;
 	char path[PATH_TEXT_MAX];
@@ -66,7 +66,7 @@ static bool find_files(struct host *h, struct numbers *ret, struct err *err)
 	struct err why = { 0 };
 
 	*ret = (struct numbers){ .count = 0 };
-	if (host_list_dir(h, JOURNAL_DIR, number_from_json, ret, &why) ||
+	if (host_list_dir(h, JOURNAL_DIR, note_apply_file, ret, &why) ||
 	    why.kind == ERR_UNSUPPORTED)
 		return true;
 	*err = why;

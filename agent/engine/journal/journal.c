@@ -80,7 +80,7 @@ static json_t *run_to_json(const struct journal_run *run)
 static json_t *entry_to_json(const struct journal_entry *e)
 {
 	/* Spell the DSCP map exactly: DSCPs without an entry must have none again. */
-	struct config spelled = dscp_compact(&e->back, REST_NONE);
+	struct config compact = dscp_compact(&e->back, REST_NONE);
 
 	if (e->rolled_back)
 		return json_pack("{s:s, s:s, s:b, s:s*}", "port", e->name, "pci", e->pci,
@@ -89,7 +89,7 @@ static json_t *entry_to_json(const struct journal_entry *e)
 			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
 			 "partly_rolled_back", e->partly ? json_true() : NULL, "left_by",
 			 e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
-			 config_to_json(&spelled, EVERY_SETTING));
+			 config_to_json(&compact, EVERY_SETTING));
 }
 
 static bool is_pending(const char *path)
@@ -317,8 +317,7 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 	return true;
 }
 
-static bool integer_from_json(struct journal *ret, const json_t *doc, const char *path,
-			      struct err *err)
+static bool load_document(struct journal *ret, const json_t *doc, const char *path, struct err *err)
 {
 	struct err why = { 0 };
 
@@ -344,7 +343,7 @@ static bool load_file(struct host *h, const char *path, struct journal *ret, cha
 		*ret_gone = strdup(json_string_value(json_object_get(doc, "boot_id")));
 		return *ret_gone || err_no_memory(err);
 	}
-	return integer_from_json(ret, doc, path, err);
+	return load_document(ret, doc, path, err);
 }
 
 bool journal_load_copy(struct host *h, struct journal *ret)
@@ -400,7 +399,7 @@ bool journal_read(struct host *h, const char *path, struct journal *ret, struct 
 	if (!open_journal(h, path, &doc, &ours, err))
 		return false;
 	ret->of_other_boot = doc && !ours;
-	return !doc || integer_from_json(ret, doc, path, err);
+	return !doc || load_document(ret, doc, path, err);
 }
 
 bool journal_load_gone(struct host *h, const char *path, struct journal *ret)

@@ -27,7 +27,8 @@ static const struct {
 	[PROBE_CONTROL_LOSSLESS] = { "control_lossless",
 				     "unmarked traffic travels in a lossless priority", true },
 	[PROBE_LOST] = { "lost", "the receiver did not count what was sent", true },
-	[PROBE_DROWNED] = { "drowned", "other traffic is too strong to tell", false },
+	[PROBE_MASKED_BY_TRAFFIC] = { "masked_by_traffic", "other traffic is too strong to tell",
+				      false },
 	[PROBE_NOT_COUNTED] = { "not_counted", "a port does not count bytes by priority", false },
 	[PROBE_NO_CLASS] = { "no_class", "a port does not choose the priority by DSCP", false },
 };
@@ -147,7 +148,7 @@ static uint64_t without_slack(uint64_t bytes)
 	return bytes > SLACK_BYTES ? bytes - SLACK_BYTES : 0;
 }
 
-static bool is_drowned(const struct probe_end *e, double min_share)
+static bool is_masked(const struct probe_end *e, double min_share)
 {
 	return (double)without_slack(sum(e->background)) > (1 - min_share) * (double)sum(e->bytes);
 }
@@ -176,8 +177,8 @@ static enum probe_verdict find_obstacle(const struct probe_direction *d)
 
 	if (!from->counts || !to->counts || sum(from->bytes) < LEAST_BYTES)
 		return PROBE_NOT_COUNTED;
-	if (is_drowned(from, d->min_share) || is_drowned(to, d->min_share))
-		return PROBE_DROWNED;
+	if (is_masked(from, d->min_share) || is_masked(to, d->min_share))
+		return PROBE_MASKED_BY_TRAFFIC;
 	if ((double)sum(to->bytes) < LEAST_DELIVERED * (double)sum(from->bytes))
 		return PROBE_LOST;
 	return PROBE_IN_CLASS;

@@ -11,11 +11,11 @@ enum probe_verdict {
 	PROBE_REWRITTEN,    /* the receiver's map does not explain the priority that it counted */
 	PROBE_WRONG_MAP,    /* the receiver's map gives this DSCP another priority */
 	PROBE_NOT_LOSSLESS, /* right priority at both ends, without PFC at one of them */
-	PROBE_CONTROL_LOSSLESS, /* unmarked bytes travel in a lossless priority */
-	PROBE_LOST,		/* the sender counted bytes that the receiver did not */
-	PROBE_DROWNED,		/* other traffic is too strong to tell */
-	PROBE_NOT_COUNTED,	/* an end does not count by priority, or counted nothing */
-	PROBE_NO_CLASS,		/* an end does not choose the priority by DSCP */
+	PROBE_CONTROL_LOSSLESS,	 /* unmarked bytes travel in a lossless priority */
+	PROBE_LOST,		 /* the sender counted bytes that the receiver did not */
+	PROBE_MASKED_BY_TRAFFIC, /* other traffic is too strong to tell */
+	PROBE_NOT_COUNTED,	 /* an end does not count by priority, or counted nothing */
+	PROBE_NO_CLASS,		 /* an end does not choose the priority by DSCP */
 	PROBE_VERDICTS
 };
 

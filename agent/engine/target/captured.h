@@ -20,7 +20,7 @@ struct captured_port {
 };
 
 /* A network device that was passed over, and why. */
-struct passed_over {
+struct ignored_port {
 	char name[ID_MAX];
 	const char *why;
 };
@@ -33,7 +33,7 @@ struct targets;
 struct captured {
 	const struct captured_port *ports;
 	size_t count;
-	const struct passed_over *others;
+	const struct ignored_port *others;
 	size_t others_count;
 	struct other_writers writers;
 	/* As read_peers() of backends.h. */

@@ -98,7 +98,7 @@ static void find_sharers(struct inventory *inv)
 }
 
 /* Keeps the ports that answer DCB or have an RDMA device. */
-static void keep_ours(const struct engine *e, struct inventory *inv)
+static void drop_foreign(const struct engine *e, struct inventory *inv)
 {
 	size_t kept = 0;
 
@@ -123,7 +123,7 @@ static void find_eswitches(const struct engine *e, const struct link_list *links
 
 static void pass_over(struct inventory *inv, const char *name, const char *why)
 {
-	struct passed_over *o = &inv->others[inv->others_count++];
+	struct ignored_port *o = &inv->others[inv->others_count++];
 
 	snprintf(o->name, sizeof(o->name), "%s", name);
 	o->why = why;
@@ -258,7 +258,7 @@ static int by_pci(const void *a, const void *b)
 static bool make_room(struct inventory *inv, size_t more, struct err *err)
 {
 	struct port *ports = realloc(inv->ports, (inv->count + more + 1) * sizeof(*ports));
-	struct passed_over *others;
+	struct ignored_port *others;
 
 	if (!ports)
 		return err_no_memory(err);
@@ -338,7 +338,7 @@ bool inventory_read(const struct engine *e, const struct selection *s, struct in
 	if (!host_links(e->h, &links, err) || !read_links(e, &links, ret, err) ||
 	    !find_rdma(e, ret, err))
 		return false;
-	keep_ours(e, ret);
+	drop_foreign(e, ret);
 	find_eswitches(e, &links, ret);
 	find_sharers(ret);
 	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);

@@ -8,7 +8,7 @@
 struct inventory {
 	struct port *ports;
 	size_t count;
-	struct passed_over *others;
+	struct ignored_port *others;
 	size_t others_count;
 };
 

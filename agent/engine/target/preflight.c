@@ -4,9 +4,9 @@
 #include "readonly_fix.h"
 
 /* The side that controls PFC and ETS, if it is not this host. */
-static const struct decider {
+static const struct controller {
 	const char *why, *fix;
-} deciders[] = {
+} controllers[] = {
 	[DCBX_FIRMWARE] = { "the adapter's firmware controls DCB on this port",
 			    "set dcbx.mode to host to take control, or configure the switch and "
 			    "run `losslessctl verify`" },
@@ -98,7 +98,7 @@ static setting_set differ_read_only(const struct engine *e, const struct target 
 	setting_set off = differing(t);
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
+		const struct feature *f = observation_feature(&t->seen, e->backends->features, i);
 
 		if ((off & SETTING(i)) && ((f->write && !target_owner(t, i)) || f->is_advice))
 			off &= ~SETTING(i);
@@ -117,7 +117,7 @@ static void judge_verified_only(const struct engine *e, struct target *t)
 
 	t->unwritable_differs = differing(t) & (UNWRITABLE_SETTINGS | t->task.verified_only);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
+		const struct feature *f = observation_feature(&t->seen, e->backends->features, i);
 
 		if (!(off & SETTING(i)))
 			continue;
@@ -181,7 +181,7 @@ void preflight_look_again(const struct engine *e, struct target *t)
 }
 
 /* Refuses changes that fail a lint; existing violations do not block changes of other settings. */
-static void judge_rules(struct target *t)
+static void run_lints(struct target *t)
 {
 	struct config end = preflight_setup(t);
 	setting_set touched = plan_touched(&t->task.plan);
@@ -220,7 +220,7 @@ static void judge_owner(const struct engine *e, struct target *t)
 	for (size_t i = 0; i < p->count; i++) {
 		setting_set against = p->steps[i].change & SET_BY_DCBX;
 		const struct config *now = plan_before(p, i);
-		const struct decider *d = &deciders[now->dcbx.mode];
+		const struct controller *d = &controllers[now->dcbx.mode];
 
 		if (!against || !(now->has & SETTING(SETTING_DCBX_MODE)) || !d->why ||
 		    p->before.dcbx.mode != now->dcbx.mode ||
@@ -281,7 +281,7 @@ static void judge_apply(const struct engine *e, struct target *t)
 	judge_steps(t);
 	judge_contradictions(t);
 	judge_verified_only(e, t);
-	judge_rules(t);
+	run_lints(t);
 	judge_owner(e, t);
 }
 

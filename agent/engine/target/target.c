@@ -214,12 +214,12 @@ static bool read_port(const struct engine *e, struct target *t, struct err *err)
 {
 	const struct port *port = &t->task.port;
 
-	host_begin_reading(e->h);
+	host_cache_begin(e->h);
 	if (observe_for_report(e->h, e->backends->features, port, &t->seen, err)) {
 		read_capabilities(e, t);
 		return observe_end(e->h, port, err);
 	}
-	host_end_reading(e->h);
+	host_cache_end(e->h);
 	return false;
 }
 

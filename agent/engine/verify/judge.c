@@ -6,7 +6,7 @@ static setting_set advised(struct features all, const struct target *t, setting_
 	setting_set set = 0;
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
-		if ((known & SETTING(k)) && observation_speaker(&t->seen, all, k)->is_advice)
+		if ((known & SETTING(k)) && observation_feature(&t->seen, all, k)->is_advice)
 			set |= SETTING(k);
 	return set;
 }

@@ -37,7 +37,7 @@ static const struct refusal *refusal_of(const struct target *foreseen, const cha
 /* True of a setting that apply writes, as far as its feature and its owner go. */
 static bool is_written(const struct engine *e, const struct target *t, unsigned setting)
 {
-	return observation_speaker(&t->seen, e->backends->features, setting)->write &&
+	return observation_feature(&t->seen, e->backends->features, setting)->write &&
 	       !target_owner(t, setting);
 }
 
@@ -91,7 +91,7 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 				   unsigned setting)
 {
 	enum status s = judge_status(j, setting);
-	const struct feature *f = observation_speaker(&t->seen, e->backends->features, setting);
+	const struct feature *f = observation_feature(&t->seen, e->backends->features, setting);
 	struct item item = {
 		.name = settings[setting].path,
 		.status = s,

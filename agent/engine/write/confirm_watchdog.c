@@ -70,7 +70,7 @@ static void set_signals(sigset_t *ret)
  * Protects the watchdog from a shortage of memory and from the loss of a disk behind the port,
  * which may hold the program file.
  */
-void confirm_watchdog_provide(void)
+void confirm_watchdog_prepare(void)
 {
 	const struct rlimit any = { RLIM_INFINITY, RLIM_INFINITY };
 	_close_ int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -288,8 +288,8 @@ static bool receive_pid(int line, unsigned *ret, struct err *err)
 	return true;
 }
 
-bool confirm_watchdog_post(const struct engine *e, const char *policy, const char *started_at,
-			   rollback_fn *how, struct confirm_watchdog *ret, struct err *err)
+bool confirm_watchdog_arm(const struct engine *e, const char *policy, const char *started_at,
+			  rollback_fn *how, struct confirm_watchdog *ret, struct err *err)
 {
 	_close_ int watch = -1, far_end = -1;
 	int line[2];
@@ -313,7 +313,7 @@ bool confirm_watchdog_post(const struct engine *e, const char *policy, const cha
 	       pending_confirm_save(e->h, &ret->pending_confirm, err);
 }
 
-void confirm_watchdog_leave(struct confirm_watchdog *s)
+void confirm_watchdog_disarm(struct confirm_watchdog *s)
 {
 	if (s->line >= 0)
 		close(s->line);
@@ -326,7 +326,7 @@ static bool send_end(struct confirm_watchdog *s, struct err *err)
 	const struct pending_confirm *w = &s->pending_confirm;
 	bool ok = send(s->line, w, sizeof(*w), MSG_NOSIGNAL) == sizeof(*w);
 
-	confirm_watchdog_leave(s);
+	confirm_watchdog_disarm(s);
 	return ok || err_set(err, ERR_SYSTEM, EPIPE,
 			     "the process that waits for `losslessctl confirm` has died; run "
 			     "`losslessctl rollback` to undo the apply");

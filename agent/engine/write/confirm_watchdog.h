@@ -34,19 +34,19 @@ struct confirm_watchdog {
  * Acquires, before privileges are dropped, the right to lock memory and protection from the OOM
  * killer.
  */
-void confirm_watchdog_provide(void);
+void confirm_watchdog_prepare(void);
 
 /* Close; unless dismissed first, the watchdog rolls back. */
-void confirm_watchdog_leave(struct confirm_watchdog *s);
-#define _confirm_watchdog_ __attribute__((cleanup(confirm_watchdog_leave)))
+void confirm_watchdog_disarm(struct confirm_watchdog *s);
+#define _confirm_watchdog_ __attribute__((cleanup(confirm_watchdog_disarm)))
 
 /*
  * Starts the watchdog, under the lock and before the first write; `policy` and `started_at` name
  * the apply. On failure nothing is left behind.
  */
-bool confirm_watchdog_post(const struct engine *e, const char *policy, const char *started_at,
-			   rollback_fn *how, struct confirm_watchdog *ret,
-			   struct err *err) must_check;
+bool confirm_watchdog_arm(const struct engine *e, const char *policy, const char *started_at,
+			  rollback_fn *how, struct confirm_watchdog *ret,
+			  struct err *err) must_check;
 
 /* Reports that the apply has ended and waits `seconds` for confirmation. */
 bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned seconds,

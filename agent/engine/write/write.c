@@ -183,8 +183,8 @@ static bool changes_anything(const struct run *r, struct task *const *tasks, siz
 }
 
 /* Starts the wait for this run's own entries; those of earlier runs do not wait. */
-static bool settle_wait(struct host *h, struct run *r, unsigned confirm_s, struct targets *all,
-			struct confirm_watchdog *s, struct err *err)
+static bool await_confirm(struct host *h, struct run *r, unsigned confirm_s, struct targets *all,
+			  struct confirm_watchdog *s, struct err *err)
 {
 	if (s->line < 0)
 		return true;
@@ -246,7 +246,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 	timestamp_now(started_at);
 	count = mark_refused(r, all, tasks);
 	if (r->unconfirmed && changes_anything(r, tasks, count) &&
-	    !confirm_watchdog_post(e, name, started_at, q->on_expiry, &watchdog, err))
+	    !confirm_watchdog_arm(e, name, started_at, q->on_expiry, &watchdog, err))
 		return err_in(err, "before the first change");
 	if (count) {
 		last_run_begins(e, q->policy ? "apply" : "rollback", all);
@@ -254,7 +254,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 		last_run_ends(e, q->policy, all);
 	}
 	look_again(e, all);
-	(void)!settle_wait(e->h, r, q->confirm_s, all, &watchdog, &ret->err);
+	(void)!await_confirm(e->h, r, q->confirm_s, all, &watchdog, &ret->err);
 	if (r->rolling_back)
 		settle_rollback(all);
 	ret->outcome = outcome_of(all);

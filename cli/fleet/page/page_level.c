@@ -23,7 +23,7 @@ enum level level_of(const char *word)
 		{ "unknown", LEVEL_UNKNOWN },
 		{ "never_verified", LEVEL_UNKNOWN },
 		{ "not_attempted", LEVEL_UNKNOWN },
-		{ "drowned", LEVEL_UNKNOWN },
+		{ "masked_by_traffic", LEVEL_UNKNOWN },
 		{ "not_counted", LEVEL_UNKNOWN },
 		{ "no_class", LEVEL_UNKNOWN },
 		{ "drift", LEVEL_WARNING },

@@ -135,7 +135,7 @@ const struct page_section page_sections[] = {
 		 "differing_link_count DESC, unknown_link_count DESC, switch_name, switch_id" },
 	{ .id = "cables",
 	  .title = "Cables",
-	  .lead = "Which port leads where: links that differ or are unknown come first.",
+	  .lead = "The cabling: links that differ or are unknown come first.",
 	  .empty = "No host has reported its links.",
 	  .view = "cable_map",
 	  .sql = "SELECT host, port, switch_name, switch_id, switch_port, verdict, observed_at "
@@ -143,7 +143,7 @@ const struct page_section page_sections[] = {
 		 "host, port" },
 	{ .chapter = "Jobs",
 	  .id = "probes",
-	  .title = "Probes: who reaches whom in which class",
+	  .title = "Probe results",
 	  .lead = "The newest probe of each pair of hosts.",
 	  .empty = "No host was probed.",
 	  .view = "probe_matrix",

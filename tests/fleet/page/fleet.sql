@@ -85,7 +85,7 @@ WHERE column1 = 'detected' OR p.i % 2 AND (column1 = 'repaired' OR p.d > 9);
 -- The hosts of one rack were probed, each with each.
 INSERT INTO probe_runs SELECT 9000000, '2026-11-24T09:00:00Z', a.name, 'ens1f0np0', b.name, 'ens1f0np0', 'verbs',
 	'data', CASE WHEN a.i = 5 THEN 'wrong_at_sender' WHEN b.i = 9 THEN 'rewritten'
-	WHEN a.i + b.i = 20 THEN 'drowned' ELSE 'in_class' END
+	WHEN a.i + b.i = 20 THEN 'masked_by_traffic' ELSE 'in_class' END
 FROM host AS a JOIN host AS b ON a.i <> b.i WHERE a.i <= 16 AND b.i <= 16;
 
 INSERT INTO inventory SELECT name FROM host;

@@ -79,7 +79,7 @@ static const struct row {
 	  { "ready", "--require", "3/2" },
 	  NULL,
 	  0,
-	  "--require takes N/M with N of 1 to M, and M up to 64, not \"3/2\"" },
+	  "--require expects N/M with 1 <= N <= M <= 64, not \"3/2\"" },
 	{ "a share is not nothing",
 	  { "ready", "--require", "0/2" },
 	  NULL,

@@ -1,4 +1,4 @@
--- Which port leads where.
+-- The cabling.
 --   host_id, host, port
 --   switch_id, switch_name, switch_port  NULL: no LLDP was heard
 --   verdict                              of peer for this port

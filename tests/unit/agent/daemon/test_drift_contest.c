@@ -94,7 +94,7 @@ static void an_operator_is_no_opponent(void **s)
 
 	(void)s;
 	for (int i = 0; i < 3 * DRIFT_UNDONE_MAX; i++, now += 5 * SECOND) {
-		drift_excuse(&d, PFC);
+		drift_ignore(&d, PFC);
 		drift_look_at(&d, PFC, now, pfc_drifted);
 		drift_repaired(&d, PFC, now);
 	}
@@ -138,11 +138,11 @@ static void an_hour_of_peace_ends_a_contest(void **s)
 	(void)s;
 	now += MINUTE;
 	drift_repaired(&d, PFC, now);
-	drift_look_at(&d, 0, now + DRIFT_PEACE_MS - 1, nothing);
-	drift_look_at(&d, 0, now + DRIFT_PEACE_MS, pfc_ended);
+	drift_look_at(&d, 0, now + DRIFT_QUIET_MS - 1, nothing);
+	drift_look_at(&d, 0, now + DRIFT_QUIET_MS, pfc_ended);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
 
-	now += 2 * DRIFT_PEACE_MS; /* earlier reverted repairs no longer count */
+	now += 2 * DRIFT_QUIET_MS; /* earlier reverted repairs no longer count */
 	drift_look_at(&d, PFC, now, pfc_drifted);
 	assert_true(drift_due(&d, now) == PFC);
 	drift_repaired(&d, PFC, now);
@@ -163,8 +163,8 @@ static void a_contest_lasts_without_further_reports(void **s)
 	assert_true(drift_due(&d, now + DRIFT_WAIT_MS - 1) == 0);
 	assert_true(drift_due(&d, now + DRIFT_WAIT_MS) == PFC);
 	drift_look_at(&d, 0, now, nothing);
-	drift_look_at(&d, 0, now + DRIFT_PEACE_MS - 1, nothing);
-	drift_look_at(&d, 0, now + DRIFT_PEACE_MS, pfc_ended);
+	drift_look_at(&d, 0, now + DRIFT_QUIET_MS - 1, nothing);
+	drift_look_at(&d, 0, now + DRIFT_QUIET_MS, pfc_ended);
 }
 
 /* The driver resets PFC each time; the agent repairs it once the port has settled. */

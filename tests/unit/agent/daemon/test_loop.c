@@ -89,7 +89,7 @@ static void on_event(const struct event *e, void *arg)
 	w->asked_to_stop = e->kind == EVENT_SIGNAL;
 }
 
-static bool goes_on(void *arg)
+static bool keep_running(void *arg)
 {
 	const struct world *w = arg;
 
@@ -109,7 +109,7 @@ static struct world world_until(uint64_t end_ms)
 
 static bool run(struct world *w, struct err *err)
 {
-	struct loop l = { &w->host, w->timers, TIMERS, on_event, goes_on, w };
+	struct loop l = { &w->host, w->timers, TIMERS, on_event, keep_running, w };
 
 	*err = (struct err){ 0 };
 	return loop_run(&l, err);

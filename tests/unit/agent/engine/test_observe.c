@@ -238,7 +238,7 @@ static void it_is_seen_so(void **s)
 	r = observation_reason(&o, row->setting);
 	assert_string_equal(r ? r->text : "none", row->reason ? row->reason : "none");
 	assert_string_equal(r ? r->fix : "", row->fix ? row->fix : "");
-	f = observation_speaker(&o, all, row->setting);
+	f = observation_feature(&o, all, row->setting);
 	assert_string_equal(f ? f->name : "none", row->speaker ? row->speaker : "none");
 }
 

@@ -70,13 +70,13 @@ static void the_same_is_asked_once(void **s)
 	struct counting_host c = counting_host();
 
 	(void)s;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(ask_dcb(&c, "ens1"), 1);
 	assert_int_equal(ask_dcb(&c, "ens2"), 2);
 	assert_int_equal(ask_dcb(&c, "ens1"), 1);
 	assert_int_equal(ask_dcb(&c, "ens2"), 2);
 	assert_int_equal(c.asked, 2);
-	host_end_reading(&c.host);
+	host_cache_end(&c.host);
 	assert_int_equal(ask_dcb(&c, "ens1"), 3);
 	assert_int_equal(ask_dcb(&c, "ens1"), 4);
 }
@@ -86,9 +86,9 @@ static void the_next_reading_asks_anew(void **s)
 	struct counting_host c = counting_host();
 
 	(void)s;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(ask_dcb(&c, "ens1"), 1);
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(ask_dcb(&c, "ens1"), 2);
 }
 
@@ -98,7 +98,7 @@ static void other_kernel_interfaces_are_asked_each_time(void **s)
 	struct counting_host c = counting_host();
 
 	(void)s;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(ask(&c, BUS_ETHTOOL, RTM_GETDCB, "ens1"), 1);
 	assert_int_equal(ask(&c, BUS_ETHTOOL, RTM_GETDCB, "ens1"), 2);
 }
@@ -108,7 +108,7 @@ static void a_change_ends_what_was_read(void **s)
 	struct counting_host c = counting_host();
 
 	(void)s;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(ask_dcb(&c, "ens1"), 1);
 	assert_int_equal(ask(&c, BUS_ROUTE, RTM_SETDCB, "ens1"), 2);
 	assert_int_equal(ask_dcb(&c, "ens1"), 3);
@@ -119,7 +119,7 @@ static void a_failed_request_is_asked_again(void **s)
 	struct counting_host c = counting_host();
 
 	(void)s;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	c.code = EIO;
 	assert_int_equal(ask_dcb(&c, "ens1"), 0);
 	c.code = 0;
@@ -131,7 +131,7 @@ static void a_reply_without_room_is_asked_again(void **s)
 	struct counting_host c = counting_host();
 
 	(void)s;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	c.reply_size = READING_BYTES;
 	assert_int_equal(ask_dcb(&c, "ens1"), 1);
 	assert_int_equal(ask_dcb(&c, "ens1"), 2);
@@ -172,16 +172,16 @@ static void a_link_is_read_once(void **s)
 	struct counting_host c = counting_host();
 
 	(void)s;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(mtu_of(&c, 7), 1);
 	assert_int_equal(mtu_of(&c, 8), 2);
 	assert_int_equal(mtu_of(&c, 7), 1);
 	assert_int_equal(ask(&c, BUS_ROUTE, RTM_SETDCB, "ens1"), 3);
 	assert_int_equal(mtu_of(&c, 7), 4);
-	host_end_reading(&c.host);
+	host_cache_end(&c.host);
 	assert_int_equal(mtu_of(&c, 7), 5);
 	c.code = EIO;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(mtu_of(&c, 7), 0);
 	c.code = 0;
 	assert_int_equal(mtu_of(&c, 7), 7);
@@ -215,13 +215,13 @@ static void a_file_that_several_features_read_is_read_once(void **s)
 	(void)s;
 	assert_int_equal(number_in(&c, "/sys/one", 64), 1);
 	assert_int_equal(number_in(&c, "/sys/one", 64), 2);
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(number_in(&c, "/sys/one", 64), 3);
 	assert_int_equal(number_in(&c, "/sys/two", 64), 4);
 	assert_int_equal(number_in(&c, "/sys/one", 64), 3);
 	assert_int_equal(ask(&c, BUS_ROUTE, RTM_SETDCB, "ens1"), 5);
 	assert_int_equal(number_in(&c, "/sys/one", 64), 6);
-	host_end_reading(&c.host);
+	host_cache_end(&c.host);
 	assert_int_equal(number_in(&c, "/sys/one", 64), 7);
 }
 
@@ -233,7 +233,7 @@ static void a_text_that_does_not_fit_is_not_repeated(void **s)
 	struct err err = { 0 };
 
 	(void)s;
-	host_begin_reading(&c.host);
+	host_cache_begin(&c.host);
 	assert_int_equal(number_in(&c, "/sys/one", 64), 1);
 	assert_true(host_read_file_once(&c.host, text, sizeof(text), &err, "/sys/one"));
 	assert_int_equal(c.asked, 2);

@@ -188,7 +188,7 @@ static void ends_as_the_row_says(void **s)
 	outside.fails = r->fails;
 	outside.code = r->answer;
 	outside.dumps = 0;
-	host_begin_reading(&l.host);
+	host_cache_begin(&l.host);
 	assert_int_equal(carry_out(&l.host, r->work, &err), r->kind == ERR_NONE);
 	assert_int_equal(err.kind, r->kind);
 	assert_int_equal(err.code, r->code);

@@ -83,8 +83,8 @@ static void the_back_end_that_was_read_is_found_by_its_interface(void **s)
 			       ", 'features': [{'feature': 'pfc', 'kernel_interface': 'dcbnl'}, "
 			       "{'feature': 'of-a-later-version', 'kernel_interface': 'x'}, 7]"),
 			  &p, &err));
-	assert_int_equal(p.seen.speaking_count, 1);
-	assert_ptr_equal(p.seen.speaking[0], &by_kernel);
+	assert_int_equal(p.seen.active_count, 1);
+	assert_ptr_equal(p.seen.active[0], &by_kernel);
 }
 
 static void a_document_of_an_earlier_version_names_no_back_end(void **s)
@@ -95,13 +95,13 @@ static void a_document_of_an_earlier_version_names_no_back_end(void **s)
 	(void)s;
 	assert_true(read_text(PORT("'rdma': 'mlx5_0'", "", "'pfc': {'priorities': [3]}", ""), &p,
 			      &err));
-	assert_int_equal(p.seen.speaking_count, 1);
-	assert_ptr_equal(p.seen.speaking[0], &by_lldpad);
+	assert_int_equal(p.seen.active_count, 1);
+	assert_ptr_equal(p.seen.active[0], &by_lldpad);
 	assert_int_equal(p.port.rdma_port, 1);
 	assert_true(read_text(PORT("'rdma': 'mlx5_0', 'rdma_port': null", "",
 				   "'pfc': {'priorities': [3]}", ", 'features': []"),
 			      &p, &err));
-	assert_int_equal(p.seen.speaking_count, 0);
+	assert_int_equal(p.seen.active_count, 0);
 	assert_int_equal(p.port.rdma_port, 0);
 }
 

@@ -102,15 +102,15 @@ static void each_direction_has_its_mark_and_its_reason(void **state)
 	p = pair_of(1, 2);
 	p->runs[0].data.verdict = p->runs[1].data.verdict = PROBE_REWRITTEN;
 	p->runs[0].data.measured[1] = p->runs[1].data.measured[1] = 0;
-	p->runs[0].acknowledgements.verdict = PROBE_DROWNED;
+	p->runs[0].acknowledgements.verdict = PROBE_MASKED_BY_TRAFFIC;
 	text = draw();
-	expect(text, "  1 gpu-1 - . .\n  2 gpu-2 . - R\n  3 gpu-3 . D -\n");
-	expect(text, "receive:  . in_class  D drowned  R rewritten\n");
-	expect(text, "3 hosts, 6 directions: 4 in_class, 1 drowned, 1 rewritten\n"
+	expect(text, "  1 gpu-1 - . .\n  2 gpu-2 . - R\n  3 gpu-3 . T -\n");
+	expect(text, "receive:  . in_class  T masked_by_traffic  R rewritten\n");
+	expect(text, "3 hosts, 6 directions: 4 in_class, 1 masked_by_traffic, 1 rewritten\n"
 		     "\nR rewritten: the DSCP was rewritten on the way\n"
 		     "    check trust and DSCP maps of the switches between the hosts\n"
 		     "  gpu-2 ens1f0np0 -> gpu-3 ens1f0np0  verbs, rdma_cm  priority 3 -> 0\n"
-		     "\nD drowned: other traffic is too strong to tell\n"
+		     "\nT masked_by_traffic: other traffic is too strong to tell\n"
 		     "    repeat it when no job runs\n"
 		     "  gpu-3 ens1f0np0 -> gpu-2 ens1f0np0  verbs  priority 3 -> 3\n");
 	free(text);

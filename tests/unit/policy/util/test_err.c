@@ -80,7 +80,7 @@ static void percent_signs_from_outside_are_not_formats(void **s)
 	assert_string_equal(e.text, "100%n");
 }
 
-/* contract.md, Exit codes. */
+/* losslessctl(8), EXIT STATUS. */
 static const struct exit_row {
 	const char *sentence;
 	enum err_kind kind;

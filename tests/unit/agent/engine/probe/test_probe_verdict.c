@@ -154,11 +154,11 @@ static void other_traffic_hides_the_verdict(void **s)
 	d.receiver.background[3] = MIB / 10;
 	assert_int_equal(probe_judge(&d).verdict, PROBE_IN_CLASS);
 	d.receiver.background[3] = MIB / 9;
-	assert_int_equal(probe_judge(&d).verdict, PROBE_DROWNED);
-	assert_false(probe_verdict_is_fault(PROBE_DROWNED));
+	assert_int_equal(probe_judge(&d).verdict, PROBE_MASKED_BY_TRAFFIC);
+	assert_false(probe_verdict_is_fault(PROBE_MASKED_BY_TRAFFIC));
 	d.receiver.background[3] = 0;
 	d.sender.background[7] = MIB / 9;
-	assert_int_equal(probe_judge(&d).verdict, PROBE_DROWNED);
+	assert_int_equal(probe_judge(&d).verdict, PROBE_MASKED_BY_TRAFFIC);
 }
 
 static void a_port_that_does_not_count_is_no_fault(void **s)

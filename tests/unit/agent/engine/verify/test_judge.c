@@ -105,15 +105,15 @@ static void the_feature_that_was_read_decides_what_is_advice(void **s)
 	struct target t = {
 		.task.desired = { .has = MTU, .mtu = 9000 },
 		.seen = { .actual = { .has = MTU, .mtu = 1500 },
-			  .speaking = { &mtu },
-			  .speaking_count = 1 },
+			  .active = { &mtu },
+			  .active_count = 1 },
 	};
 	struct judgement j;
 
 	(void)s;
 	j = judge_settings((struct features){ two, COUNT(two) }, &t);
 	assert_int_equal(judge_status(&j, SETTING_MTU), STATUS_DRIFT);
-	t.seen.speaking[0] = &advice;
+	t.seen.active[0] = &advice;
 	j = judge_settings((struct features){ two, COUNT(two) }, &t);
 	assert_int_equal(judge_status(&j, SETTING_MTU), STATUS_ADVICE);
 }

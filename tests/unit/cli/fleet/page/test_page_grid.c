@@ -57,7 +57,8 @@ static const struct grid_row {
 		  PROBE(1, "a", "b", "acknowledgements", "wrong_map"),
 	  "<td class=bad title=\"a → b: wrong map\"><" },
 	{ "a fault is worse than what was not measured", page_grid_probes,
-	  PROBE(1, "a", "b", "data", "rewritten") PROBE(1, "a", "b", "acknowledgements", "drowned"),
+	  PROBE(1, "a", "b", "data", "rewritten")
+		  PROBE(1, "a", "b", "acknowledgements", "masked_by_traffic"),
 	  "<td class=bad title=\"a → b: rewritten\"><" },
 	{ "a fault is worse than a path that is not there", page_grid_probes,
 	  PROBE(1, "a", "b", "data", "wrong_map") PROBE(1, "a", "b", "", "unsupported"),

@@ -1,4 +1,4 @@
-#include "look_history.h"
+#include "ready_history.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,24 +13,24 @@
 #include "privileges.h"
 
 #define FOLDER "/run/losslessctl"
-#define LOOKS  FOLDER "/ready-looks"
+#define RUNS   FOLDER "/ready-runs"
 
 #define LIMIT_MS 30000 /* for a lock that another run holds */
 
-/* Looks, the newest last: '1' is bad, '0' is good, and '-' stands for none. */
-struct looks {
-	char at[LOOKS_MAX];
+/* The results of runs, the newest last: '1' is bad, '0' is good, and '-' stands for none. */
+struct runs {
+	char at[READY_RUNS_MAX];
 };
 
 struct answer {
-	int code; /* an errno; 0: the looks are valid */
-	struct looks looks;
+	int code; /* an errno; 0: the results are valid */
+	struct runs runs;
 };
 
 /* ---- helper process ---- */
 
-/* A file that is missing, short or damaged has no looks. */
-static void read_looks(int fd, struct looks *ret)
+/* A file that is missing, short or damaged has no results. */
+static void read_runs(int fd, struct runs *ret)
 {
 	memset(ret->at, '-', sizeof(ret->at));
 	if (pread(fd, ret->at, sizeof(ret->at), 0) != (ssize_t)sizeof(ret->at))
@@ -41,15 +41,15 @@ static void read_looks(int fd, struct looks *ret)
  * Writes all of them at once, with the lock held: another run reads the old or the new ones. Who
  * could open the file could hold its lock.
  */
-static int add_look(char look, struct looks *ret)
+static int add_run(char run, struct runs *ret)
 {
-	_close_ int fd = open(LOOKS, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	_close_ int fd = open(RUNS, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 
 	if (fd < 0 || fchmod(fd, 0600) < 0 || flock(fd, LOCK_EX) < 0)
 		return errno;
-	read_looks(fd, ret);
+	read_runs(fd, ret);
 	memmove(ret->at, ret->at + 1, sizeof(ret->at) - 1);
-	ret->at[LOOKS_MAX - 1] = look;
+	ret->at[READY_RUNS_MAX - 1] = run;
 	return pwrite(fd, ret->at, sizeof(ret->at), 0) == (ssize_t)sizeof(ret->at) ? 0 : errno;
 }
 
@@ -59,29 +59,29 @@ static void serve(int line)
 	const struct helper_answer answer = { &a, sizeof(a), NULL, 0, 0 };
 	struct helper_head head;
 	struct err err = { 0 };
-	char look;
+	char run;
 
-	if (!privilege_narrow(&rights_helper, &err) || !helper_next(line, &look, 1, &head) ||
+	if (!privilege_narrow(&rights_helper, &err) || !helper_next(line, &run, 1, &head) ||
 	    !head.size)
 		return;
 	(void)mkdir(FOLDER, 0755);
-	a.code = add_look(look, &a.looks);
+	a.code = add_run(run, &a.runs);
 	(void)!helper_reply(line, &head, &answer);
 }
 
 /* ---- calling process ---- */
 
-bool look_history_start(int *ret, struct err *err)
+bool ready_history_start(int *ret, struct err *err)
 {
 	if (geteuid() != 0) {
 		err_record(err, ERR_DENIED, EACCES,
-			   "--require keeps its looks in " FOLDER ", which is root's");
+			   "--require keeps its results in " FOLDER ", which is root's");
 		return err_fix(err, "run it with sudo, or leave out --require");
 	}
-	return helper_process_start(serve, SOCK_STREAM, "keeps the looks", ret, err);
+	return helper_process_start(serve, SOCK_STREAM, "keeps the results", ret, err);
 }
 
-bool look_history_add(int helper, bool is_bad, unsigned of, unsigned *ret_bad, struct err *err)
+bool ready_history_add(int helper, bool is_bad, unsigned of, unsigned *ret_bad, struct err *err)
 {
 	const struct helper_question q = { is_bad ? "1" : "0", 1, LIMIT_MS, NULL };
 	struct answer a = { 0 };
@@ -90,9 +90,9 @@ bool look_history_add(int helper, bool is_bad, unsigned of, unsigned *ret_bad, s
 
 	a.code = code ? code : a.code;
 	if (a.code)
-		return err_set(err, ERR_SYSTEM, a.code, "write " LOOKS ": %s", strerror(a.code));
+		return err_set(err, ERR_SYSTEM, a.code, "write " RUNS ": %s", strerror(a.code));
 	*ret_bad = 0;
-	for (unsigned i = LOOKS_MAX - of; i < LOOKS_MAX; i++)
-		*ret_bad += a.looks.at[i] == '1';
+	for (unsigned i = READY_RUNS_MAX - of; i < READY_RUNS_MAX; i++)
+		*ret_bad += a.runs.at[i] == '1';
 	return true;
 }
