@@ -36,7 +36,7 @@ struct options {
 	unsigned confirm_s;			       /* 0: not given */
 	unsigned interval_s, count;		       /* for watch; 0: not given */
 	unsigned verify_interval_s, sample_interval_s; /* for agent, in seconds; 0: not given */
-	unsigned recording;			       /* for drift: its number; 0: not given */
+	unsigned recording;			       /* for history: its number; 0: not given */
 	unsigned messages;			       /* for probe; 0: not given */
 	unsigned to;		     /* for rollback: the number of an apply; 0: not given */
 	struct option_share require; /* for ready */

@@ -206,7 +206,7 @@ static const struct {
 	const char *verbs, *why, *instead;
 } live[] = {
 	{ " watch ", "a document has no rates: they come from the counters of a running host",
-	  "`losslessctl drift --state FILE` lists the recordings of a bundle" },
+	  "`losslessctl history --state FILE` lists the recordings of a bundle" },
 	{ " apply confirm rollback agent probe bundle ", "it is about this host",
 	  "run it on the host that FILE describes" },
 	{ " check diff ", "it takes the document itself", "write FILE without --state" },

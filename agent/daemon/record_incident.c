@@ -52,7 +52,7 @@ static void withhold(struct agent *a, struct recorder *r, const char *symptom)
 	if (r->withheld++ == 0)
 		log_event(&a->log, LOG_RECORDING_WITHHELD, topic_of(r, symptom),
 			  "%s: the samples before it are not saved: a port has at most one "
-			  "recording in %d minutes, and the host %d; run `losslessctl drift` for "
+			  "recording in %d minutes, and the host %d; run `losslessctl history` for "
 			  "those that there are",
 			  symptom, RECORDING_PAUSE_MS / 60000, RECORDINGS_MAX);
 }
@@ -134,7 +134,7 @@ static void save_and_report(struct agent *a, struct recorder *r)
 	r->reported = true;
 	r->saved++;
 	log_event(&a->log, LOG_RECORDING_SAVED, topic_of(r, r->incident.symptom),
-		  "the minutes before %s are saved: run `losslessctl drift --recording %u`",
+		  "the minutes before %s are saved: run `losslessctl history --recording %u`",
 		  r->incident.symptom, r->number);
 }
 

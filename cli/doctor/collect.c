@@ -7,7 +7,7 @@
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"
-#include "../captured/captured_drift.h"
+#include "../captured/captured_history.h"
 #include "../ready/ready_json.h"
 #include "../output/verify_text.h"
 #include "doctor_drift.h"
@@ -238,8 +238,8 @@ static void add_recording(const struct flight_recording *r, const json_t *docume
 	snprintf(text, sizeof(text), "%s on %s at %s: the minutes before it were recorded",
 		 r->incident.symptom, r->incident.port,
 		 timestamp_text(r->incident.detected_s, when));
-	snprintf(fix, sizeof(fix), "run `losslessctl drift --recording %u`", r->number);
-	doctor_findings_add(arg, &(const struct doctor_remark){ DOCTOR_WARNING, "drift",
+	snprintf(fix, sizeof(fix), "run `losslessctl history --recording %u`", r->number);
+	doctor_findings_add(arg, &(const struct doctor_remark){ DOCTOR_WARNING, "history",
 								"recording", NULL, text, fix });
 }
 

@@ -19,12 +19,14 @@ static const struct kind {
 } kinds[] = {
 	{ "verify", "state", flatten_verify }, { "status", "state", flatten_status },
 	{ "show", "setup", flatten_show },     { "peer", "peer", flatten_peer },
-	{ "ready", "ready", flatten_ready },   { "drift", "history", flatten_drift },
+	{ "ready", "ready", flatten_ready },   { "history", "history", flatten_drift },
 	{ "probe", "probe", flatten_probe },   { "probe-matrix", "probe", flatten_probe_matrix },
 };
 
 /* The parts of a bundle that are documents of their own. */
-static const char *const bundle_parts[] = { "show", "status", "verify", "peer", "ready", "drift" };
+static const char *const bundle_parts[] = {
+	"show", "status", "verify", "peer", "ready", "history"
+};
 
 static const struct field header[] = {
 	FIELD(report, host, FIELD_TEXT),

@@ -9,7 +9,7 @@
 #include "../output/report_json.h"
 #include "../sandbox/output_file.h"
 #include "../sandbox/privileges.h"
-#include "drift_recordings.h"
+#include "history_recordings.h"
 #include "rollback_list.h"
 #include "show_document.h"
 #include "verbs.h"
@@ -63,7 +63,7 @@ static void add_show(struct cli *c, const struct inventory *inv, json_t *bundle)
 static void add_others(struct cli *c, const struct inventory *inv, unsigned sample_s,
 		       json_t *bundle)
 {
-	struct err peer = { 0 }, applies = { 0 }, drift = { 0 }, status = { 0 }, recorded = { 0 },
+	struct err peer = { 0 }, applies = { 0 }, history = { 0 }, status = { 0 }, recorded = { 0 },
 		   verify = { 0 };
 	json_t *doc;
 
@@ -71,7 +71,7 @@ static void add_others(struct cli *c, const struct inventory *inv, unsigned samp
 	add_part(c, bundle, "verify", verify_document(c, &doc, &verify) ? doc : NULL, &verify);
 	add_part(c, bundle, "peer", peer_document(c, inv, &doc, &peer) ? doc : NULL, &peer);
 	add_part(c, bundle, "applies", applies_document(c, &doc, &applies) ? doc : NULL, &applies);
-	add_part(c, bundle, "drift", drift_document(c, &doc, &drift) ? doc : NULL, &drift);
+	add_part(c, bundle, "history", history_document(c, &doc, &history) ? doc : NULL, &history);
 	add_part(c, bundle, "recordings", recordings_document(c, &doc, &recorded) ? doc : NULL,
 		 &recorded);
 	add_part(c, bundle, "status", status_document(c->h, &doc, &status) ? doc : NULL, &status);

@@ -113,7 +113,8 @@ const struct verb verbs[] = {
 	  "Runs until SIGTERM. SIGHUP reloads the policy. The agent verifies a port when the "
 	  "kernel "
 	  "reports a change, and all ports periodically. It writes /run/losslessctl/status.json, "
-	  "/run/losslessctl/metrics.prom, and the history and recordings that `losslessctl drift` "
+	  "/run/losslessctl/metrics.prom, and the history and recordings that `losslessctl "
+	  "history` "
 	  "prints. It "
 	  "changes a port only if the policy has \"mode\": \"enforce\" or "
 	  "\"refresh_headroom\": true. After a manual apply or rollback the agent pauses repairs "
@@ -125,15 +126,15 @@ const struct verb verbs[] = {
 	  "Ctrl-C. In a pipe it prints one line per port and sample. With --json it prints one "
 	  "document per sample.",
 	  "watch --interval 5" },
-	{ "drift", "[PORT...]", TAKES_PORTS, false, READ, verb_drift,
+	{ "history", "[PORT...]", TAKES_PORTS, false, READ, verb_history,
 	  "print the history of drift: when, what, and the likely writer",
 	  "Reads the history that the agent records; the newest record comes last. Name a port as "
 	  "it was called then, or by its PCI address. Below the history it lists the recordings of "
 	  "the minutes before critical symptoms; --recording prints one of them.",
-	  "drift ens1f0np0" },
+	  "history ens1f0np0" },
 	{ "bundle", "[FILE] [PORT...]", TAKES_FILE | TAKES_PORTS | READS_POLICY, false, EXAMINE,
 	  verb_bundle, "collect the state of this host in one JSON document",
-	  "Reads only. The document has what show, ready, verify, peer, drift and `rollback "
+	  "Reads only. The document has what show, ready, verify, peer, history and `rollback "
 	  "--list` report, the counters, the agent's status and recordings, and the kernel's files "
 	  "that were read. A part that cannot be read says why: run it with sudo for all of them. "
 	  "It goes to standard output, or to "

@@ -23,7 +23,7 @@ int verb_rollback(struct cli *c, struct err *err);
 int verb_peer(struct cli *c, struct err *err);
 int verb_agent(struct cli *c, struct err *err);
 int verb_watch(struct cli *c, struct err *err);
-int verb_drift(struct cli *c, struct err *err);
+int verb_history(struct cli *c, struct err *err);
 int verb_draft(struct cli *c, struct err *err);
 int verb_diff(struct cli *c, struct err *err);
 int verb_bundle(struct cli *c, struct err *err);
@@ -47,7 +47,7 @@ bool bundle_write(struct cli *c, json_t *ready, bool listens, unsigned sample_s,
  */
 bool ready_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool verify_document(struct cli *c, json_t **ret, struct err *err) must_check;
-bool drift_document(struct cli *c, json_t **ret, struct err *err) must_check;
+bool history_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret,
 		   struct err *err) must_check;
 

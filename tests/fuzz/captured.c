@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../cli/captured/captured_drift.h"
+#include "../../cli/captured/captured_history.h"
 #include "../../cli/captured/captured_host.h"
 #include "../../cli/captured/captured_open.h"
 #include "../../cli/captured/captured_peers.h"

@@ -217,20 +217,20 @@ static void drift_prints_them(void **s)
 	static struct end end;
 
 	(void)s;
-	run(&quiet, &end, (char *const[]){ "drift", NULL, NULL });
+	run(&quiet, &end, (char *const[]){ "history", NULL, NULL });
 	assert_int_equal(end.code, 0);
 	assert_int_equal(times_said(end.out, "lossless-drops"), 2);
-	run(&quiet, &end, (char *const[]){ "drift", "ens9", NULL });
+	run(&quiet, &end, (char *const[]){ "history", "ens9", NULL });
 	assert_int_equal(times_said(end.out, "lossless-drops"), 0);
-	run(&quiet, &end, (char *const[]){ "drift", "--recording", "2" });
+	run(&quiet, &end, (char *const[]){ "history", "--recording", "2" });
 	assert_int_equal(end.code, 0);
 	assert_int_equal(times_said(end.out, "\n> "), 1);
 	assert_int_equal(times_said(end.out, "0.7%p3"), FLIGHT_SAMPLES);
 	assert_non_null(strstr(end.out, "1 critical symptom before it had no recording"));
 	assert_non_null(strstr(end.out, "raised lossless-drops"));
-	run(&quiet, &end, (char *const[]){ "drift", "--recording", "3" });
+	run(&quiet, &end, (char *const[]){ "history", "--recording", "3" });
 	assert_int_equal(end.code, 66);
-	run(&quiet, &end, (char *const[]){ "drift", "--json", NULL });
+	run(&quiet, &end, (char *const[]){ "history", "--json", NULL });
 	assert_int_equal(times_said(end.out, "\"detected_at\""), 2);
 }
 
@@ -241,11 +241,11 @@ static void a_directory_of_others_costs_the_recordings_and_not_the_history(void 
 
 	(void)s;
 	assert_int_equal(fchmodat(root, &RECORDINGS_DIR[1], 0777, 0), 0);
-	run(&quiet, &end, (char *const[]){ "drift", NULL, NULL });
+	run(&quiet, &end, (char *const[]){ "history", NULL, NULL });
 	assert_int_equal(end.code, 0);
 	assert_non_null(strstr(end.out, "no drift is recorded"));
 	assert_non_null(strstr(end.err, "users other than root can change it"));
-	run(&quiet, &end, (char *const[]){ "drift", "--recording", "2" });
+	run(&quiet, &end, (char *const[]){ "history", "--recording", "2" });
 	assert_int_equal(end.code, 1);
 	assert_int_equal(fchmodat(root, &RECORDINGS_DIR[1], 0755, 0), 0);
 }

@@ -33,7 +33,7 @@ static const struct part {
 	{ "verify", "losslessctl/verify/1", false },
 	{ "peer", "losslessctl/peer/1", true },
 	{ "applies", "losslessctl/rollback-list/1", true },
-	{ "drift", "losslessctl/drift/1", true },
+	{ "history", "losslessctl/history/1", true },
 	{ "status", "losslessctl/status/1", false },
 };
 

@@ -98,7 +98,7 @@ static const struct row {
 	{ "show", { "show" } },
 	{ "show with reasons", { "show", "enp194s0f10np10" } },
 	{ "watch", { "watch", "--count", "1" } },
-	{ "drift", { "drift" } },
+	{ "history", { "history" } },
 };
 
 /* Writes a record of drift for each port, as the agent does. */

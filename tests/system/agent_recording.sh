@@ -19,7 +19,7 @@ begin() {
 storm() {
 	sleep 11
 	connectx $port storm sent 3 90
-	quickly in_log ' info recording-saved ens1f0np0: the minutes before pause-storm-sent are saved: run .losslessctl drift --recording 1'
+	quickly in_log ' info recording-saved ens1f0np0: the minutes before pause-storm-sent are saved: run .losslessctl history --recording 1'
 }
 
 # Print the table's row of the incident; count its quiet rows.
@@ -37,9 +37,9 @@ the_minutes_before_a_storm_are_read_afterwards() {
 	stop_agent
 	same mode 600 "$(stat -c %a $recordings/1.json)"
 	"$tools/is_json" $recordings/1.json || echo 'no JSON document'
-	expect 0 losslessctl drift
+	expect 0 losslessctl history
 	says 'recordings of the minutes before critical symptoms; --recording NUMBER prints one'
-	expect 0 losslessctl drift --recording 1 && cp "$work/out" "$work/table"
+	expect 0 losslessctl history --recording 1 && cp "$work/out" "$work/table"
 	says "ens1f0np0 ${pci_of[$port]}: pause-storm-sent at"
 	sed -n 3p "$work/out" | grep -qE '^ +paused ' || { echo 'no group above SENT:' && sed -n 3,4p "$work/out"; }
 	sed -n 4p "$work/out" | grep -qE '^  UTC +(SENT|RECV) ' || sed -n 4p "$work/out"
@@ -62,18 +62,18 @@ time_of_the_last() {
 shown() { sed 's/^/# /' "$work/table"; }
 
 they_are_one_document() {
-	expect 64 losslessctl drift --recording 1 ens1f1np1
-	expect 0 losslessctl --json drift --recording 1
+	expect 64 losslessctl history --recording 1 ens1f1np1
+	expect 0 losslessctl --json history --recording 1
 	same schema losslessctl/recording/1 "$(json schema)"
 	same host "$(uname -n)" "$(json host)"
 	same symptom pause-storm-sent "$(json symptom)"
 	says '"pause_sent_priority":3'
-	same 'what drift lists' '"number":1,' "$(losslessctl --json drift | grep -o '"number":1,')"
+	same 'what drift lists' '"number":1,' "$(losslessctl --json history | grep -o '"number":1,')"
 	losslessctl bundle >"$work/bundle.json"
-	losslessctl drift --recording 1 --state "$work/bundle.json" | cmp - "$work/table"
-	losslessctl drift >"$work/here"
-	losslessctl drift --state "$work/bundle.json" | cmp - "$work/here"
-	expect 66 losslessctl drift --recording 2 --state "$work/bundle.json"
+	losslessctl history --recording 1 --state "$work/bundle.json" | cmp - "$work/table"
+	losslessctl history >"$work/here"
+	losslessctl history --state "$work/bundle.json" | cmp - "$work/here"
+	expect 66 losslessctl history --recording 2 --state "$work/bundle.json"
 	same 'of the bundle' 1 "$(grep -o '"schema":"losslessctl/recording/1"' "$work/bundle.json" | wc -l)"
 	same 'of an anonymised one' 1 \
 		"$(losslessctl bundle --anonymise | grep -o '"schema":"losslessctl/recording/1"' | wc -l)"
@@ -82,11 +82,11 @@ they_are_one_document() {
 # Ignore doctor's exit code: other findings decide it.
 doctor_names_it() {
 	local detected
-	expect 0 losslessctl --json drift --recording 1
+	expect 0 losslessctl --json history --recording 1
 	detected=$(json detected_at)
 	losslessctl doctor --sample-for 1 --listen-for 1 >"$work/out" 2>"$work/err"
 	says "warning recording pause-storm-sent on ens1f0np0 at $detected: the minutes before it were recorded"
-	says 'run `losslessctl drift --recording 1`'
+	says 'run `losslessctl history --recording 1`'
 }
 
 # A restarted agent knows the recording and saves no second one of the port so soon.
@@ -111,27 +111,27 @@ what_is_broken_is_named_and_passed_over() {
 	mkfifo $recordings/4.json
 	ln -s /dev/zero $recordings/5.json
 	head -c 1000000 /dev/zero >$recordings/6.json
-	expect 0 losslessctl drift
+	expect 0 losslessctl history
 	for n in 2 3 4 5 6; do
 		says "$recordings/$n.json: "
 	done
 	says 'losslessctl/recording/9, and this version reads losslessctl/recording/1'
-	expect 65 losslessctl drift --recording 2
+	expect 65 losslessctl history --recording 2
 	says 'damaged: not a JSON document'
-	expect 66 losslessctl drift --recording 7
-	expect 64 losslessctl drift --recording 9
+	expect 66 losslessctl history --recording 7
+	expect 64 losslessctl history --recording 9
 	says '--recording takes 1 to 8'
 	rm $recordings/[2-6].json
 }
 
 nobody_else_reads_or_plants_one() {
-	expect 77 setpriv --reuid 65534 --clear-groups losslessctl drift --recording 1
+	expect 77 setpriv --reuid 65534 --clear-groups losslessctl history --recording 1
 	chmod 777 $recordings
-	expect 1 losslessctl drift --recording 1
+	expect 1 losslessctl history --recording 1
 	says 'users other than root can change it'
 	chmod 755 $recordings
 	chown 65534 $recordings/1.json
-	expect 1 losslessctl drift --recording 1
+	expect 1 losslessctl history --recording 1
 	says 'it belongs to user 65534 instead of root'
 	chown 0 $recordings/1.json
 }

@@ -300,9 +300,9 @@ names_that_look_like_commands() {
 
 the_history_of_drift() {
 	local root=$work/root
-	expect 0 losslessctl drift
+	expect 0 losslessctl history
 	says 'no drift is recorded'
-	expect 0 losslessctl --json drift
+	expect 0 losslessctl --json history
 	same 'no records' '"dropped_count":0,"records":[],"recordings":[]}' "$(grep -o '"dropped.*' "$work/out")"
 	mkdir -p "$root/var/lib/losslessctl"
 	{
@@ -329,7 +329,7 @@ the_history_of_drift() {
 	chmod 755 "$work"
 	chmod 600 "$root/var/lib/losslessctl/drift.jsonl"
 	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl --root "$root" drift
-	says 'sudo losslessctl drift'
+	says 'sudo losslessctl history'
 }
 
 it 'a wrong word is 64, with the nearest right one' usage_is_64

@@ -50,10 +50,10 @@ the_namespaces_of_rdma() {
 a_recording_that_is_damaged() {
 	mkdir -p $var/recordings
 	echo '{' >$var/recordings/2.json
-	expect 65 losslessctl drift --recording 2
+	expect 65 losslessctl history --recording 2
 	runs rm
-	expect 66 losslessctl drift --recording 2
-	expect 0 losslessctl drift
+	expect 66 losslessctl history --recording 2
+	expect 0 losslessctl history
 	rm -r $var/recordings
 }
 

@@ -144,7 +144,7 @@ a_port_goes_by_its_alternative_names() {
 	says "$port  mlx5_core"
 	expect 0 losslessctl apply "$work/policy.json" $alt
 	expect 0 losslessctl verify "$work/policy.json" $alt
-	expect 0 losslessctl drift $alt
+	expect 0 losslessctl history $alt
 	expect 0 losslessctl show $alt
 	says "alt_names"
 	expect 0 losslessctl rollback 'rail-0-*'

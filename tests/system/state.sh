@@ -158,7 +158,7 @@ other_verbs_say_why() {
 		expect 64 losslessctl $word --state "$work/show.json"
 		says '--state is about a host that is not asked'
 	done
-	expect 3 losslessctl drift --state "$work/show.json"
+	expect 3 losslessctl history --state "$work/show.json"
 	says 'the document has no "drift"'
 	says 'losslessctl bundle'
 	expect 3 losslessctl peer --state "$work/show.json"

@@ -82,7 +82,7 @@ papers_are_written() {
 	setpriv --reuid=65534 --regid=65534 --clear-groups grep -q ^losslessctl_ $run/metrics.prom ||
 		echo 'metrics.prom cannot be read by others'
 	[ -s $var/drift.jsonl ] || echo 'no history'
-	expect 0 losslessctl drift
+	expect 0 losslessctl history
 	says ets.prio_tc
 	in_systemd journalctl -q -o json -u $service | jq -s -e \
 		'any(.[]; .MESSAGE_ID and (.MESSAGE | test("repaired and verified")))' >/dev/null ||

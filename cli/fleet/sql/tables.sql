@@ -6,7 +6,7 @@
 CREATE TABLE reports (
 	report_id INTEGER PRIMARY KEY,
 	host_id TEXT NOT NULL, -- of the document; 'name:HOST' where it has none
-	kind TEXT NOT NULL, -- of its schema: verify, status, show, peer, ready, drift, probe, probe-matrix
+	kind TEXT NOT NULL, -- of its schema: verify, status, show, peer, ready, history, probe, probe-matrix
 	observed_at TEXT NOT NULL,
 	aspect TEXT NOT NULL, -- the subject of the report: state (verify, status), setup (show), peer, ready, history (drift), probe
 	host TEXT NOT NULL,

@@ -19,7 +19,7 @@ make_documents() {
 # rare kinds.
 sample() {
 	cat $folder/{state,links}-0.ndjson |
-		awk 'NR % 30 == 0 || /"drift"|"symptom"|"differs"|\/(show|ready|drift)\// && ++told % 2'
+		awk 'NR % 30 == 0 || /"drift"|"symptom"|"differs"|\/(show|ready|history)\// && ++told % 2'
 }
 
 every_kind_is_there() {

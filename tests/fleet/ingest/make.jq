@@ -46,9 +46,9 @@ def run($path; $state; $data): {path: $path, state: $state, data: $data, acknowl
 (head("ready"; "gpu-1"; "id1"; "10:00:00") + {policy: null, verdict: "not_ready", checks: [
 	check("gid"; "p0"; "not_ready"; "v2"; null), check("memlock"; null; "unknown"; 8; [1, "a"]),
 	check("numa-node"; "p0"; "ready"; 0; 0)]}),
-(head("drift"; "gpu-1"; "id1"; "10:00:00") + {records: [record("detected"; "08:00:00"),
+(head("history"; "gpu-1"; "id1"; "10:00:00") + {records: [record("detected"; "08:00:00"),
 	record("repaired"; "08:00:05")]}),
-(head("drift"; "gpu-1"; "id1"; "11:00:00") + {records: [record("detected"; "08:00:00"),
+(head("history"; "gpu-1"; "id1"; "11:00:00") + {records: [record("detected"; "08:00:00"),
 	record("resolved"; "10:30:00")]}),
 (head("probe"; "gpu-1"; "id1"; "10:00:00") + {peer: "gpu-2", pairs: [{port: "p0", peer_port: "p1", runs: [
 	run("verbs"; "connected"; {verdict: "rewritten"}), run("gpu"; "unsupported"; null)]}]}),

@@ -26,7 +26,7 @@ INSERT INTO reports VALUES
 	(12, 'id-d2', 'peer', '2026-11-02T10:00:00Z', 'peer', 'd2', 'boot-11', '1.0.0', 'gpu', 'p1', NULL, 'agrees', NULL, 1, 0, 0),
 	(13, 'id-d3', 'ready', '2026-11-02T10:05:00Z', 'ready', 'd3-new', 'boot-12', '1.2.0', 'gpu', 'p1', NULL, 'not_ready', NULL, 1, 0, 0),
 	(14, 'id-d3', 'verify', '2026-11-02T10:00:00Z', 'state', 'd3-old', 'boot-12', '1.1.0', 'gpu', 'p1', 1, 'in_sync', 's1', 2, 0, 0),
-	(15, 'name:d4', 'drift', '2026-11-02T10:00:00Z', 'history', 'd4', NULL, '1.0.0', NULL, NULL, NULL, NULL, NULL, 0, 0, 0),
+	(15, 'name:d4', 'history', '2026-11-02T10:00:00Z', 'history', 'd4', NULL, '1.0.0', NULL, NULL, NULL, NULL, NULL, 0, 0, 0),
 	(16, 'id-e', 'verify', '2026-11-02T11:00:00Z', 'state', 'e1', 'boot-13', '1.0.0', 'gpu', 'p1', 1, 'in_sync', 's1', 2, 0, 0),
 	(17, 'id-e', 'verify', '2026-11-02T11:00:01Z', 'state', 'e2', 'boot-14', '1.0.0', 'gpu', 'p1', 1, 'in_sync', 's1', 2, 0, 0),
 	(18, 'id-f1', 'show', '2026-11-01T12:00:00Z', 'setup', 'f', 'boot-15', '1.0.0', NULL, NULL, NULL, NULL, 's9', 2, 0, 0),

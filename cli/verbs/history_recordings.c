@@ -1,4 +1,4 @@
-#include "drift_recordings.h"
+#include "history_recordings.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/oom.h"
-#include "../captured/captured_drift.h"
+#include "../captured/captured_history.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../watch/columns.h"
@@ -293,7 +293,7 @@ static bool not_loaded(const struct cli *c, const struct err *why, struct err *e
 		return false;
 	}
 	err_record(err, ERR_NO_FILE, why->code, "there is no recording %u", c->opt.recording);
-	return err_fix(err, "run `losslessctl drift` for the list");
+	return err_fix(err, "run `losslessctl history` for the list");
 }
 
 bool print_recording(struct cli *c, struct err *err)

@@ -1,4 +1,4 @@
-#include "captured_drift.h"
+#include "captured_history.h"
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
@@ -10,7 +10,7 @@ bool captured_history_each(const struct captured_host *h,
 	json_t *part, *entry;
 	size_t i;
 
-	if (!captured_host_part(h, "drift", &part, err))
+	if (!captured_host_part(h, "history", &part, err))
 		return false;
 	json_array_foreach (json_object_get(part, "records"), i, entry) {
 		struct drift_record r = { .setting = 0 };
@@ -27,7 +27,7 @@ bool captured_history_dropped(const struct captured_host *h, uint64_t *ret, stru
 	json_t *part;
 
 	*ret = 0;
-	if (!captured_host_part(h, "drift", &part, err))
+	if (!captured_host_part(h, "history", &part, err))
 		return false;
 	n = json_integer_value(json_object_get(part, "dropped_count"));
 	*ret = n > 0 ? (uint64_t)n : 0;

@@ -4,11 +4,11 @@
 #include "../../agent/daemon/drift_history.h"
 #include "../../agent/engine/target/inventory.h"
 #include "../../agent/host/timestamp.h"
-#include "../captured/captured_drift.h"
+#include "../captured/captured_history.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
-#include "drift_recordings.h"
+#include "history_recordings.h"
 #include "verbs.h"
 
 #define DURATION_WIDTH 8
@@ -167,7 +167,7 @@ static bool print_all(struct cli *c, struct view *v, struct err *err)
 
 static json_t *view_to_json(const struct view *v)
 {
-	json_t *doc = report_of_host(v->c, "drift");
+	json_t *doc = report_of_host(v->c, "history");
 
 	json_object_set_new(doc, "dropped_count", json_integer((json_int_t)v->dropped));
 	json_object_set(doc, "records", v->records);
@@ -191,7 +191,7 @@ static bool read_history(struct view *v, struct err *err)
 	return needs_root(v->c, err);
 }
 
-bool drift_document(struct cli *c, json_t **ret, struct err *err)
+bool history_document(struct cli *c, json_t **ret, struct err *err)
 {
 	json_auto_t *records = json_array(), *recordings = json_array();
 	struct view v = { .c = c, .records = records, .recordings = recordings };
@@ -202,7 +202,7 @@ bool drift_document(struct cli *c, json_t **ret, struct err *err)
 	return true;
 }
 
-int verb_drift(struct cli *c, struct err *err)
+int verb_history(struct cli *c, struct err *err)
 {
 	json_auto_t *records = json_array(), *recordings = json_array();
 	struct view v = {

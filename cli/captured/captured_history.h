@@ -1,6 +1,6 @@
 /* The history of drift and the recordings that a bundle has. */
-#ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_DRIFT_H
-#define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_DRIFT_H
+#ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_HISTORY_H
+#define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_HISTORY_H
 
 #include "../../agent/daemon/drift_history.h"
 #include "../../agent/daemon/recordings.h"

@@ -1,6 +1,6 @@
-/* The agent's recordings of the minutes before incidents, for drift and bundle. */
-#ifndef LOSSLESSCTL_CLI_VERBS_DRIFT_RECORDINGS_H
-#define LOSSLESSCTL_CLI_VERBS_DRIFT_RECORDINGS_H
+/* The agent's recordings of the minutes before incidents, for history and bundle. */
+#ifndef LOSSLESSCTL_CLI_VERBS_HISTORY_RECORDINGS_H
+#define LOSSLESSCTL_CLI_VERBS_HISTORY_RECORDINGS_H
 
 #include <jansson.h>
 
