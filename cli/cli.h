@@ -29,7 +29,7 @@ struct platform {
 
 /* Files that set the environment of jobs (sandbox/env_files.h). */
 enum env_file {
-	ENV_FILE_GIVEN,	       /* --environ */
+	ENV_FILE_GIVEN,	       /* --check */
 	ENV_FILE_PROCESS,      /* --pid */
 	ENV_FILE_USER_CONF,    /* $NCCL_CONF_FILE of this process, or ~/.nccl.conf */
 	ENV_FILE_PROCESS_CONF, /* the nccl.conf that this process sees */

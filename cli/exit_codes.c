@@ -17,7 +17,7 @@ const struct exit_code exit_codes[] = {
 	  "invalid policy: it has errors, or in check a finding of severity error; or an "
 	  "environment, a log or a recording is not what it should be" },
 	{ "66", "no such file",
-	  "no such file: the policy, that of --environ or --nccl-log, or a recording; or the "
+	  "no such file: the policy, that of --check or --nccl-log, or a recording; or the "
 	  "process "
 	  "of --pid has ended" },
 	{ "75", "locked",

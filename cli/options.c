@@ -102,13 +102,14 @@ static const struct option options[] = {
 	  "nccl.conf, rccl, ucx, sh, k8s or slurm (default: nccl.conf)" },
 	{ "--nccl", NULL, "VERSION", TEXT, FIELD(nccl), " env verify ",
 	  "version of NCCL, such as 2.19 (default: job.nccl_version, else the newest)" },
-	{ "--environ", NULL, "FILE", TEXT, FIELD(environ), " verify ",
-	  "verify the environment of a job, as env(1) prints it, and /etc/nccl.conf for what it "
-	  "leaves unset; - is standard input" },
-	{ "--pid", NULL, "PID", TEXT, FIELD(pid), " verify ",
-	  "verify the environment of this process" },
-	{ "--nccl-log", NULL, "FILE", TEXT, FIELD(nccl_log), " verify ",
-	  "verify what NCCL reports in its log (NCCL_DEBUG=INFO); - is standard input" },
+	{ "--check", NULL, "[FILE]", TEXT, FIELD(environ), " env ",
+	  "judge the environment of a job instead: FILE, as env(1) prints it, - for standard "
+	  "input, "
+	  "or that of this command; and /etc/nccl.conf for what it leaves unset" },
+	{ "--pid", NULL, "PID", TEXT, FIELD(pid), " env ",
+	  "judge the environment of this process, and the files that it reads" },
+	{ "--nccl-log", NULL, "FILE", TEXT, FIELD(nccl_log), " env ",
+	  "judge what NCCL reports in its log (NCCL_DEBUG=INFO); - is standard input" },
 	{ "--verify-interval", NULL, "SECONDS", PERIOD, FIELD(verify_interval_s), " agent ",
 	  "time between two verifications of all settings (default: 30)" },
 	{ "--sample-interval", NULL, "SECONDS", PERIOD, FIELD(sample_interval_s), " agent ",

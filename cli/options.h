@@ -23,7 +23,7 @@ struct options {
 	const char *from, *fabric;	      /* for draft */
 	const char *switch_os;		      /* for peer; NULL: not given */
 	const char *format, *nccl;	      /* for env */
-	const char *environ, *pid, *nccl_log; /* for verify */
+	const char *environ, *pid, *nccl_log; /* for env: what it judges; all NULL: it prints */
 	const char *peer_host;		      /* for probe: a host, or "serve" */
 	const char *hosts;		      /* for probe: a file */
 	const char *bind, *token, *via, *peer_port;	  /* for probe */
@@ -56,9 +56,10 @@ enum words {
 	TAKES_POLICIES = 32,	 /* the second and later ones are in options.words */
 	TAKES_FILE = 64,	 /* a file for the report */
 	GUARDS_SSH = 128,	 /* refuses what cuts off the SSH session that runs it */
-	TAKES_ENVIRONMENT = 256, /* judges the environment of jobs */
+	TAKES_ENVIRONMENT = 256, /* judges the environment of jobs that options name */
 	TAKES_PEER = 512,	 /* the first word is a host, or "serve", unless --hosts is given */
-	READS_POLICY = 1024	 /* the host's own, if it has one */
+	READS_POLICY = 1024,	 /* the host's own, if it has one */
+	READS_ENVIRONMENT = 2048 /* judges what the host's own files set for jobs */
 };
 
 struct cli;
@@ -77,7 +78,7 @@ struct verb {
 
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
-	const char *argument;	   /* NULL: none */
+	const char *argument;	   /* NULL: none; "[FILE]" may be left out */
 	enum option_type type;
 	size_t offset;
 	const char *verbs; /* the verbs that take it, as " plan apply "; NULL: all */

@@ -7,6 +7,13 @@
 
 #define TAKES_ONE (TAKES_NAME | TAKES_VERB)
 
+static bool is_json(const char *word)
+{
+	size_t n = strlen(word);
+
+	return n > 5 && strcmp(word + n - 5, ".json") == 0;
+}
+
 #define usage(err, ...) err_set(err, ERR_USAGE, EINVAL, __VA_ARGS__)
 
 /* `of`: the verb whose help lists the options; NULL: that of the program lists all. */
@@ -35,6 +42,23 @@ static const struct option *find_option(const char *word, size_t name_length, co
 	return found;
 }
 
+/* Words that are like no name, and the one that is meant. */
+static const struct {
+	const char *word, *meant;
+} others[] = {
+	{ "drift", "history" },
+	{ "--environ", "`losslessctl env --check`" },
+};
+
+static const char *meant_by(const char *word)
+{
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (strncmp(word, others[i].word, strcspn(word, "=")) == 0 &&
+		    !others[i].word[strcspn(word, "=")])
+			return others[i].meant;
+	return NULL;
+}
+
 static bool unknown_option(const char *word, const struct verb *v, struct err *err)
 {
 	struct suggestion near = suggest_for(word);
@@ -43,6 +67,8 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 	for (size_t i = 0; (o = option_at(i)); i++)
 		if (option_applies(o, v))
 			suggest_offer(&near, o->name);
+	if (meant_by(word))
+		near.best = meant_by(word);
 	err_record(err, ERR_USAGE, EINVAL, "unknown option %s", word);
 	return suggest(err, &near, v);
 }
@@ -50,6 +76,19 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 static bool store(struct options *o, const struct option *opt, const char *value, struct err *err)
 {
 	return option_value_store((char *)o + opt->offset, opt->type, opt->name, value, err);
+}
+
+#define OWN_ENVIRONMENT "/proc/self/environ"
+
+/*
+ * True if the next word is the argument of an option. One in brackets may be left out: it is none
+ * that begins with "-", and no policy. "-" alone is standard input.
+ */
+static bool takes_next(const struct option *opt, const char *next)
+{
+	if (!opt->argument || opt->argument[0] != '[')
+		return opt->argument;
+	return next && (next[0] != '-' || !next[1]) && !is_json(next);
 }
 
 /* Parses an option with its argument, as in "--count=5", and moves *at to its last word. */
@@ -64,6 +103,8 @@ static bool parse_option(struct options *o, char **argv, int *at, struct err *er
 		return unknown_option(word, o->verb, err);
 	if (!opt->argument && value)
 		return usage(err, "%s takes no value", opt->name);
+	if (opt->argument && !value && !takes_next(opt, argv[*at + 1]))
+		value = OWN_ENVIRONMENT;
 	if (opt->argument && !value) {
 		value = argv[*at + 1];
 		if (!value)
@@ -106,6 +147,8 @@ bool verb_find(const struct verb **ret, const struct verb *verbs, size_t verbs_c
 		}
 		suggest_offer(&near, verbs[i].name);
 	}
+	if (meant_by(name))
+		near.best = meant_by(name);
 	err_record(err, ERR_USAGE, EINVAL, "unknown verb \"%s\"", name);
 	return suggest(err, &near, NULL);
 }
@@ -113,12 +156,9 @@ bool verb_find(const struct verb **ret, const struct verb *verbs, size_t verbs_c
 /* A word that has a slash, ends in .json or is "-" names a file; any other names a port. */
 static bool is_policy(const char *word)
 {
-	size_t n = strlen(word);
-
 	if (strcmp(word, ".") == 0 || strcmp(word, "..") == 0)
 		return true;
-	return strchr(word, '/') || strcmp(word, "-") == 0 ||
-	       (n > 5 && strcmp(word + n - 5, ".json") == 0);
+	return strchr(word, '/') || strcmp(word, "-") == 0 || is_json(word);
 }
 
 /* Rejects a word that is neither a policy nor a port. */
@@ -215,7 +255,7 @@ static const struct {
 static bool does_not_apply(const struct option *opt, const struct verb *v, struct err *err)
 {
 	bool is_state = strcmp(opt->name, "--state") == 0;
-	char word[32];
+	char word[32], more;
 
 	snprintf(word, sizeof(word), " %s ", v->name);
 	for (size_t i = 0; is_state && i < sizeof(live) / sizeof(live[0]); i++) {
@@ -226,6 +266,8 @@ static bool does_not_apply(const struct option *opt, const struct verb *v, struc
 		return err_fix(err, "%s", live[i].instead);
 	}
 	err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", v->name, opt->name);
+	if (sscanf(opt->verbs, " %31s %c", word, &more) == 1)
+		return err_fix(err, "did you mean `losslessctl %s %s`?", word, opt->name);
 	return err_fix(err, "run `losslessctl help %s` for its options", v->name);
 }
 
@@ -241,7 +283,7 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 			continue;
 		if (!option_applies(opt, o->verb))
 			return does_not_apply(opt, o->verb, err);
-		i += opt->argument && !equals;
+		i += !equals && takes_next(opt, argv[i + 1]);
 	}
 	if (o->nagios && o->json)
 		return usage(err, "--nagios and --json exclude each other");
@@ -251,6 +293,9 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 		return usage(err, "--state is about a host that is not asked: it excludes "
 				  "--firmware, --listen-for, --root, --sample-for, --require and "
 				  "--bundle, and the environment of jobs");
+	if ((o->environ || o->pid || o->nccl_log) && o->format)
+		return usage(err, "--format is for an environment that is printed: it excludes "
+				  "--check, --pid and --nccl-log");
 	if (o->state && strcmp(o->state, "-") == 0 && takes_stdin(o))
 		return usage(err, "standard input can be read only once");
 	if (o->anonymise && !o->file && !(o->verb->takes & TAKES_FILE))

@@ -1,11 +1,7 @@
 #include "driver.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
-
-#include "../policy/model/setting_table.h"
-#include "registry.h"
 
 bool is_mlx5(const struct port *port)
 {
@@ -17,24 +13,3 @@ bool owns_port_registers(const struct port *port, struct err *err)
 	return !port->is_vf || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
 				       "the port is a VF or SF: its PF has the setting");
 }
-
-static bool other_driver_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
-{
-	(void)h;
-	if (is_mlx5(port))
-		return false;
-	snprintf(why, GUARD_WHY_MAX,
-		 "its driver is %s, and nobody has tried losslessctl with another than mlx5_core",
-		 port->id.driver);
-	return true;
-}
-
-const struct guard guard_driver = {
-	.name = "driver",
-	.over = EVERY_SETTING,
-	.from = DISRUPTS_NONE,
-	.overridden_by = ANY_DRIVER,
-	.is_standing = true,
-	.objects = other_driver_objects,
-	.fix = "name the ports to work on, or use --any-driver",
-};

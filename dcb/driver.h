@@ -7,6 +7,7 @@
 
 #include "../agent/engine/feature.h"
 
+/* True if the port has the driver that losslessctl is made for. */
 bool is_mlx5(const struct port *port);
 
 /*

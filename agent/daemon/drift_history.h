@@ -64,7 +64,7 @@ bool history_dropped(struct host *h, uint64_t *ret, struct err *err) must_check;
 /* Returns a record with all its fields as JSON. The caller owns the result. */
 struct json_t *history_to_json(const struct drift_record *r);
 
-/* Reads a record, with or without its schema. False if it is not a record, or of a later version. */
+/* Reads a record, with or without its schema. False: it is another document, or a later version. */
 bool history_from_json(const struct json_t *j, struct drift_record *ret) must_check;
 
 /* Returns "detected", "repaired", "resolved" or "contested". */

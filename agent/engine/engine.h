@@ -15,7 +15,7 @@ struct engine {
 	const struct backends *backends;
 	struct selection selection; /* the ports to work on */
 	const char *user;	    /* the user who runs it; NULL: unknown */
-	unsigned overrides;	    /* of guards: enum override */
+	unsigned overrides;	    /* options that silence guards: enum override */
 	bool no_link_flap;	    /* refuse steps that flap the link */
 	unsigned lock_timeout_s;    /* maximum wait for the lock */
 	unsigned listen_s;	    /* time to listen for peers; 0: until each is heard */

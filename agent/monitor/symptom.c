@@ -118,8 +118,8 @@ const struct symptom symptoms[] = {
 	  "The link goes down repeatedly.",
 	  "A bad cable or module, a switch port that is turned off and on, or software that resets "
 	  "the port.",
-	  "Check `ethtool -m PORT` and the switch's log; run `losslessctl history` to see whether a "
-	  "program rewrites PFC." },
+	  "Check `ethtool -m PORT` and the switch's log; run `losslessctl history` to see whether "
+	  "a program rewrites PFC." },
 	{ "receiver-not-ready", SYMPTOM_INFO, ORIGIN_HOST, false, SUSTAINED,
 	  shows_receiver_not_ready,
 	  "RDMA packets find no receive buffer, and their senders wait and retry.",

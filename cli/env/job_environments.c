@@ -124,7 +124,7 @@ static bool is_log_of_host(const struct nccl_log *log, struct err *err)
 			   log->other, log->hosts.count - 1, log->host);
 	return err_fix(err,
 		       "run it on %s, or, if that is a container of this host: sed "
-		       "'s/\\<%s:/%s:/' FILE | losslessctl verify --nccl-log -",
+		       "'s/\\<%s:/%s:/' FILE | losslessctl env --nccl-log -",
 		       log->other, log->other, log->host);
 }
 

@@ -19,8 +19,8 @@ static const struct fleet_verb verbs[] = {
 	  .most_words = SIZE_MAX,
 	  .run = fleet_ingest,
 	  .doc = "store the JSON reports of hosts in the database",
-	  .more = "Takes documents of verify, status, show, peer, ready, history, probe and bundle, "
-		  "one a line or one a file; of a directory the files *.json, *.jsonl and "
+	  .more = "Takes documents of verify, status, show, peer, ready, history, probe and "
+		  "bundle, one a line or one a file; of a directory the files *.json, *.jsonl and "
 		  "*.ndjson. A report that is stored already changes nothing, and neither does "
 		  "the order. A document that is not accepted is named, and set aside in the "
 		  "table rejected_documents.",

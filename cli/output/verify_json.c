@@ -5,7 +5,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/monitor/rates_json.h"
 #include "../../policy/document/config_json.h"
-#include "../env/verdict_json.h"
+#include "../env/environment_json.h"
 #include "host_identity.h"
 #include "lint_text.h"
 #include "report_json.h"
@@ -130,13 +130,6 @@ static json_t *port_to_json(const struct cli *c, const struct port_report *r)
 	return port;
 }
 
-static const char *environment_message(const struct environment_verdict *v)
-{
-	if (v && v->unknown.kind)
-		return v->unknown.text;
-	return v && v->note.kind ? v->note.text : NULL;
-}
-
 json_t *verify_to_json(const struct cli *c, const struct verify_run *r)
 {
 	const struct port_reports *all = &r->ports;
@@ -154,7 +147,8 @@ json_t *verify_to_json(const struct cli *c, const struct verify_run *r)
 	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "ports", ports);
 	json_object_set_new(doc, "environment", environment_verdict_to_json(r->environment));
-	set_text(doc, "environment_message", environment_message(r->environment));
+	set_text(doc, "environment_message",
+		 r->environment ? environment_verdict_message(r->environment) : NULL);
 	json_object_set_new(doc, "port_differences",
 			    setups ? port_differences_to_json(setups, all->count) : json_null());
 	return doc;

@@ -8,7 +8,7 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../captured/captured_host.h"
-#include "../env/verdict_text.h"
+#include "../env/environment_text.h"
 #include "fold.h"
 #include "lint_text.h"
 #include "port_diff.h"

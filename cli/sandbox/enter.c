@@ -136,7 +136,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	if (c->opt.file && (verb->takes & TAKES_FILE) &&
 	    !output_file_use(c->output_fd, c->opt.file, err))
 		return false;
-	if ((verb->takes & TAKES_ENVIRONMENT) && !env_files_open(c, err))
+	if ((verb->takes & (TAKES_ENVIRONMENT | READS_ENVIRONMENT)) && !env_files_open(c, err))
 		return false;
 	return start_modprobe_helper(c, err) &&
 	       (!(verb->writes || cli_foresees_apply(c)) || !(verb->takes & TAKES_POLICY) ||

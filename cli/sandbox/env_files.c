@@ -28,10 +28,10 @@ static const struct {
 	const char *rest;   /* the rest of the path, within the root directory of a process */
 	size_t option;	    /* the file belongs to this option */
 	bool required;	    /* must exist */
-	bool of_host;	    /* not opened for a process or a log alone */
+	bool of_host;	    /* not opened for a process or a log */
 	const char *piped;  /* the name of an option that also takes a pipe */
 } files[ENV_FILES] = {
-	[ENV_FILE_GIVEN] = { "%s", NULL, OPTION(environ), .required = true, .piped = "--environ" },
+	[ENV_FILE_GIVEN] = { "%s", NULL, OPTION(environ), .required = true, .piped = "--check" },
 	[ENV_FILE_PROCESS] = { "/proc/%s/environ", NULL, OPTION(pid), .required = true },
 	[ENV_FILE_USER_CONF] = { "/proc/%s/root", "", OPTION(pid), .required = false },
 	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root", "/etc/nccl.conf", OPTION(pid),
@@ -144,13 +144,12 @@ static bool open_readable(const struct cli *c, enum env_file file, int *ret, str
 
 static bool is_wanted(const struct cli *c, enum env_file file)
 {
-	bool names_another = (c->opt.pid || c->opt.nccl_log) && !c->opt.environ;
-
+	bool host_counts = c->opt.environ || (c->opt.verb->takes & READS_ENVIRONMENT);
 	const char *inner = path_in_root(c, file);
 
 	if (inner && !inner[0])
 		return false; /* the environment of the process names none */
-	return option_of(c, file) && !(files[file].of_host && names_another);
+	return option_of(c, file) && (host_counts || !files[file].of_host);
 }
 
 static bool is_number(const char *text)

@@ -6,8 +6,12 @@
 #include "../../policy/util/json_util.h"
 #include "../backends.h"
 #include "../env/formats.h"
+#include "../env/job_environments.h"
+#include "../env/environment_json.h"
+#include "../env/environment_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/status_words.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 
@@ -36,7 +40,7 @@ static bool parse_options(const struct cli *c, struct env_run *r, struct err *er
 		       c->opt.nccl);
 }
 
-static bool read_job(struct cli *c, const struct policy *p, struct env_run *r, struct err *err)
+static bool read_ports(struct cli *c, const struct policy *p, struct env_run *r, struct err *err)
 {
 	const struct engine *e = &c->engine;
 
@@ -46,7 +50,7 @@ static bool read_job(struct cli *c, const struct policy *p, struct env_run *r, s
 	for (size_t i = 0; i < r->targets.count; i++)
 		if (!target_observe(e, &r->targets.list[i], err))
 			return false;
-	return job_read(e, p, &r->targets, r->nccl_version, &r->job, err);
+	return true;
 }
 
 /* Warns of ports that would not carry the class as the policy has it; returns their number. */
@@ -158,15 +162,64 @@ static int print_environment(const struct cli *c, const struct policy *p, const 
 	return unmet.count || r->job.desired.lacks[0] ? EXIT_UNKNOWN : EXIT_SUCCESS;
 }
 
+static json_t *verdict_document(const struct cli *c, const struct policy *p,
+				const struct environment_verdict *v, enum status worst)
+{
+	json_t *doc = report_of_host(c, "env-check");
+	const char *message = environment_verdict_message(v);
+
+	json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "verdict", json_string(verdict_name(worst)));
+	json_object_set_new(doc, "environment", environment_verdict_to_json(v));
+	json_object_set_new(doc, "environment_message",
+			    message ? json_from_text(message) : json_null());
+	return doc;
+}
+
+static int print_verdict(const struct cli *c, const struct policy *p, const struct env_run *r,
+			 const struct environment_verdict *v)
+{
+	struct unmet unmet = unmet_find(&c->engine, p, &r->inventory);
+	enum status worst = environment_verdict_worst(v);
+
+	if (unmet.count)
+		print_failure(c, &unmet.first);
+	if (unmet.count)
+		worst = worse_status(worst, STATUS_UNKNOWN);
+	if (c->opt.json) {
+		print_json(c, verdict_document(c, p, v, worst));
+	} else if (!c->opt.quiet) {
+		print_environment_verdict(c, v);
+		print_environment_summary(v, worst);
+	}
+	return status_words[worst].exit_code;
+}
+
+static int judge_environment(struct cli *c, const struct policy *p, const struct env_run *r,
+			     struct err *err)
+{
+	_job_environments_ struct job_environments j = { .sources = NULL };
+	bool any;
+
+	if (!job_environments_judge(c, p, &r->targets, &j, &any, err))
+		return -1;
+	return print_verdict(c, p, r, &j.verdict);
+}
+
 int verb_env(struct cli *c, struct err *err)
 {
+	bool judges = c->opt.environ || c->opt.pid || c->opt.nccl_log;
 	_free_ struct policy *p = NULL;
 	struct env_run r = { .format = NULL };
 	int code = -1;
 
 	if (parse_options(c, &r, err) && policy_open(c, &p, err) && cli_open_host(c, false, err) &&
-	    read_job(c, p, &r, err))
-		code = print_environment(c, p, &r);
+	    read_ports(c, p, &r, err)) {
+		if (judges)
+			code = judge_environment(c, p, &r, err);
+		else if (job_read(&c->engine, p, &r.targets, r.nccl_version, &r.job, err))
+			code = print_environment(c, p, &r);
+	}
 	free_run(&r);
 	return code;
 }

@@ -61,29 +61,31 @@ const struct verb verbs[] = {
 	  "that number and all later ones; the journal keeps the last ten. Exits 1 if a named port "
 	  "has nothing to roll back, and 3 if a port is not present.",
 	  "rollback --list" },
-	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false,
+	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | READS_ENVIRONMENT, false,
 	  LISTEN, verb_verify, "report whether the ports are in sync with the policy",
 	  "Reads only. Exits 0 if all settings are in sync, 2 on drift, and 3 if a setting is "
 	  "unknown or unsupported. A finding of severity error counts as drift. Warnings exit 0 "
 	  "unless --strict is given. With --sample-for, verify also samples the counters: a "
 	  "critical symptom exits 2. /etc/nccl.conf, /etc/rccl.conf and /etc/ucx/ucx.conf are "
-	  "verified as the libraries read them. --environ adds the environment of a job, for "
-	  "which they fill in what it leaves unset; --pid and --nccl-log take their place. A "
-	  "finding about an environment that you name exits 2.",
+	  "verified as the libraries read them; `losslessctl env --check` judges that of a job.",
 	  "verify --sample-for 10" },
-	{ "doctor", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false,
+	{ "doctor", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | READS_ENVIRONMENT, false,
 	  EXAMINE, verb_doctor, "examine the host: settings, switch, readiness and counters",
 	  "Reads only. Does what verify, peer and ready do, samples the counters for 10 seconds, "
 	  "and prints all findings on one page: the worst first, each with what to run. Exits 2 on "
 	  "a critical finding and 3 if something is unknown. Without a policy it compares no "
 	  "settings. With --bundle it writes what bundle collects as well, for a ticket.",
 	  "doctor" },
-	{ "env", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, READ, verb_env,
-	  "print the environment of NCCL, RCCL and UCX that agrees with the policy",
+	{ "env", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false, READ,
+	  verb_env, "print the environment of NCCL, RCCL and UCX, or judge that of a job",
 	  "Reads only. Derives traffic class, devices and GID from the policy and the ports, each "
 	  "with its reason as a comment. Exits 2 if a port does not treat that class as the "
 	  "policy has it now, and 3 if a variable is unknown. Name the ports of one network if the "
-	  "ports need different classes.",
+	  "ports need different classes.\n"
+	  "--check, --pid and --nccl-log judge the environment of a job instead: 0 if it agrees "
+	  "with "
+	  "the policy, 2 if not, and 3 if it could not be judged. Name POLICY and PORT before "
+	  "--check, or FILE with it.",
 	  "env --format nccl.conf" },
 	{ "peer", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_peer,
 	  "compare PFC, ETS and APP with the switch's port",

@@ -85,7 +85,8 @@ static const struct peer_reason peer_reasons[] = {
 		"dcbx-both-willing", PEER_STATUS_DIFFERS, "both sides are willing",
 		"let one side decide: set dcbx.mode to host, dcbx.advertise to true and "
 		"dcbx.willing to false, or make the switch not willing",
-		"If both sides are willing, the MAC address breaks the tie: the outcome is arbitrary.",
+		"If both sides are willing, the MAC address breaks the tie: the outcome is "
+		"arbitrary.",
 	},
 	[REASON_PFC_CAP_EXCEEDED] = {
 		"peer-pfc-cap-exceeded", PEER_STATUS_DIFFERS,

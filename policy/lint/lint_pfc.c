@@ -202,8 +202,8 @@ const struct lint lints_pfc[] = {
 	  .passes_on = upper_mtu_is_not_smaller, .describe = describe_upper_mtu },
 	{ "upper-mtu-too-large", SEVERITY_ERROR, SETTING(SETTING_MTU),
 	  "a device above the port has a larger MTU than the port",
-	  "set mtu to that of the device above the port, or lower that device first (`ip link set "
-	  "dev NAME mtu NUMBER`), those above a bond before the bond",
+	  "set mtu to that of the device above the port, or lower that device first (ip link "
+	  "set), those above a bond before the bond",
 	  "The kernel lowers VLAN and macvlan devices along with their port, and no rollback knows "
 	  "of it. A bond keeps its MTU, and loses what is larger than its port's.",
 	  .passes_on = upper_mtu_is_not_larger, .describe = describe_largest_upper },

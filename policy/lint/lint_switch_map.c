@@ -110,7 +110,7 @@ static bool trust_is_the_same_there(const struct config *c, const struct capabil
 static void describe_trust(const struct config *c, const struct capabilities *capabilities,
 			   char text[LINT_TEXT_MAX])
 {
-	snprintf(text, LINT_TEXT_MAX, "%s switches classify by %s, this port by %s",
+	snprintf(text, LINT_TEXT_MAX, "a switch with %s classifies by %s, and this port by %s",
 		 capabilities->switch_map->display_name, mark_name(capabilities->switch_map),
 		 c->trust == TRUST_DSCP ? "DSCP" : "PCP");
 }

@@ -83,8 +83,6 @@ static int set_pfc(struct dcb_kernel *k, const struct nlattr *a)
 	note(k, "pfc:%u ", pfc.pfc_en);
 	if (pfc.delay != k->delay)
 		note(k, "cable:%u ", pfc.delay);
-	if (k->needs_classes)
-		return EINVAL;
 	if (!k->no_pfc || k->half_done)
 		k->pfc = pfc.pfc_en;
 	return k->no_pfc;
@@ -93,12 +91,9 @@ static int set_pfc(struct dcb_kernel *k, const struct nlattr *a)
 static int set_ets(struct dcb_kernel *k, const struct nlattr *a)
 {
 	note(k, "ets ");
-	if (!k->no_ets) {
-		memcpy(&k->ets, mnl_attr_get_payload(a), sizeof(k->ets));
-		k->ets.ets_cap = 8;
-	}
-	k->needs_classes = k->needs_classes && k->no_ets != 0;
-	return k->no_ets;
+	memcpy(&k->ets, mnl_attr_get_payload(a), sizeof(k->ets));
+	k->ets.ets_cap = 8;
+	return 0;
 }
 
 static void set_rates(struct dcb_kernel *k, const struct nlattr *a)

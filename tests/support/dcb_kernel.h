@@ -21,8 +21,7 @@ struct dcb_kernel {
 	bool has_buffers;
 	uint64_t rate;		 /* in kb/s, the same for two classes */
 	unsigned rate_bits;	 /* the bits to which a limit in Gb/s is cut; 0: all */
-	bool needs_classes;	 /* PFC is refused before ETS is set */
-	int no_pfc, no_ets;	 /* the driver's errno; 0: success */
+	int no_pfc;		 /* the driver's errno; 0: success */
 	unsigned talks, fail_at; /* the one that fails with EIO; 0: none */
 	const char *tcp_ecn;	 /* the text of sysctl's file; NULL: there is none */
 	const char *mlx5;	 /* the version of NVIDIA's own driver; NULL: the kernel's driver */

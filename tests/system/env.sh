@@ -55,9 +55,9 @@ a_policy_without_a_class_asks_nothing_of_jobs() {
 	echo NCCL_DEBUG=WARN >/etc/nccl.conf
 	expect 0 losslessctl verify "$work/mtu.json"
 	says "note $port: the policy does not say which DSCP carries RoCE"
-	expect 3 losslessctl verify "$work/mtu.json" --environ "$work/environ"
+	expect 3 losslessctl env "$work/mtu.json" --check "$work/environ"
 	says "unknown $port: the policy does not say which DSCP carries RoCE"
-	says 'on 2 ports in sync; 1 environment unknown'
+	says 'unknown: 1 not judged'
 	printf '{"version":1,"profiles":{"p":{"mtu":%d}},"rules":[{%s,"required":false}]}' "$mtu" \
 		"${rule/\*/none*}" >"$work/none.json"
 	expect 0 losslessctl verify "$work/none.json"
@@ -84,9 +84,9 @@ nccl_reads_it_back() {
 	rm /etc/nccl.conf /etc/rccl.conf
 }
 
-# in_order: verify reports nothing about $work/environ.
+# in_order: env reports nothing about $work/environ.
 in_order() {
-	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
+	expect 0 losslessctl --json env "$lossless" --check "$work/environ"
 	says '"environment":[]'
 }
 
@@ -131,14 +131,14 @@ a_policy_without_pfc_needs_a_lossless_port() {
 the_file_of_the_host_fills_in() {
 	printf 'PATH=/bin\nNCCL_DEBUG=INFO\n' >"$work/environ"
 	echo NCCL_IB_TC=106 >/etc/nccl.conf
-	expect 0 losslessctl verify "$lossless" --environ "$work/environ"
+	expect 0 losslessctl env "$lossless" --check "$work/environ"
 	says "note NCCL_IB_TC=106 /etc/nccl.conf:1 this host's file sets it, which a container does not see"
 	printf 'NCCL_IB_TC=0\nNCCL_IB_TIMEOUT=14\n' >"$work/environ"
-	expect 2 losslessctl verify "$lossless" --environ "$work/environ"
+	expect 2 losslessctl env "$lossless" --check "$work/environ"
 	says "error NCCL_IB_TC=0 $work/environ:1"
 	printf 'NCCL_IB_TC=0\nNCCL_IB_DISABLE=1\n' >/etc/nccl.conf
 	echo NCCL_IB_TC=106 >"$work/environ"
-	expect 2 losslessctl verify "$lossless" --environ "$work/environ"
+	expect 2 losslessctl env "$lossless" --check "$work/environ"
 	says 'error NCCL_IB_DISABLE=1 /etc/nccl.conf:2'
 	! grep -n NCCL_IB_TC "$work/out"
 	rm /etc/nccl.conf
@@ -152,10 +152,10 @@ an_ipv4_address_chooses_the_family() {
 	! grep -q ADDR_FAMILY "$work/out" || cat "$work/out"
 	grep -o 'NCCL_IB_GID_INDEX=.*' "$work/out" >"$work/index"
 	echo NCCL_IB_TC=106 >"$work/environ"
-	expect 2 losslessctl verify --nccl 2.19.4 "$lossless" --environ "$work/environ"
+	expect 2 losslessctl env --nccl 2.19.4 "$lossless" --check "$work/environ"
 	says "error NCCL_IB_GID_INDEX $work/environ it is not set, and NCCL before 2.21 takes the first: GID 0 of mlx5_0 is not one of RoCE v2 that can be routed (env-off-policy) set $(cat "$work/index")"
 	cat "$work/index" >>"$work/environ"
-	expect 0 losslessctl verify --nccl 2.19.4 "$lossless" --environ "$work/environ"
+	expect 0 losslessctl env --nccl 2.19.4 "$lossless" --check "$work/environ"
 }
 
 # A port always has a link-local GID, which NCCL refuses.
@@ -215,14 +215,14 @@ a_forced_class_covers_for_the_environment() {
 	connectx $other ofed on
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 	printf 'PATH=/bin\n' >"$work/environ"
-	expect 0 losslessctl verify "$lossless" --environ "$work/environ"
+	expect 0 losslessctl env "$lossless" --check "$work/environ"
 	says "warning NCCL_IB_TC $work/environ it is not set: $port forces class 106, which does not reach queue pairs that GPUs drive themselves: they keep DSCP 0 (gin-class-unset) set NCCL_IB_TC=106"
 	says '1 warning'
 	printf 'NCCL_IB_TC=106\n' >"$work/environ"
-	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
+	expect 0 losslessctl --json env "$lossless" --check "$work/environ"
 	says '"environment":[]'
 	printf 'NCCL_IB_TC=0\n' >"$work/environ"
-	expect 0 losslessctl verify "$lossless" --environ "$work/environ"
+	expect 0 losslessctl env "$lossless" --check "$work/environ"
 	says "warning NCCL_IB_TC=0 $work/environ:1 $port forces traffic class 106 on all connections of verbs, whatever this says (forced-class-hides-env) set NCCL_IB_TC=106"
 	! grep -n off-policy "$work/out"
 	expect 0 losslessctl rollback --allow-disruption
@@ -255,18 +255,18 @@ started() {
 a_process_is_judged() {
 	local pid
 	started NCCL_IB_TC=0 NCCL_GIN_IB_TC=106
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "error NCCL_IB_TC=0 /proc/$pid/environ traffic class 0 is DSCP 0"
 	kill $pid
 	started
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says 'it is not set, so that NCCL marks its packets with DSCP 0'
 	losslessctl env "$lossless" >/etc/nccl.conf # this process sees the file
-	expect 0 losslessctl verify "$lossless" --pid $pid
+	expect 0 losslessctl env "$lossless" --pid $pid
 	rm /etc/nccl.conf
 	kill $pid
-	expect 66 losslessctl verify "$lossless" --pid 4194304
-	expect 64 losslessctl verify "$lossless" --pid 1x
+	expect 66 losslessctl env "$lossless" --pid 4194304
+	expect 64 losslessctl env "$lossless" --pid 1x
 }
 
 # A link in a container leads to the container's files, as here in a root directory of its own.
@@ -275,36 +275,36 @@ files_of_a_process_are_read() {
 	mkdir -p "$work/home"
 	losslessctl env "$lossless" >"$work/home/.nccl.conf"
 	started HOME="$work/home"
-	expect 0 losslessctl verify "$lossless" --pid $pid
+	expect 0 losslessctl env "$lossless" --pid $pid
 	echo NCCL_IB_TC=0 >"$work/home/.nccl.conf"
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "error NCCL_IB_TC=0 /proc/$pid/root$work/home/.nccl.conf:1"
 	kill $pid
 	started HOME="$work/home" NCCL_IB_TC=106 NCCL_GIN_IB_TC=106
-	expect 0 losslessctl verify "$lossless" --pid $pid
+	expect 0 losslessctl env "$lossless" --pid $pid
 	kill $pid
 	echo NCCL_IB_TC=8 >"$work/named.conf"
 	started HOME="$work/home" NCCL_CONF_FILE="$work/named.conf"
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "error NCCL_IB_TC=8 /proc/$pid/root$work/named.conf:1"
 	! grep -qF .nccl.conf: "$work/out" || cat "$work/out"
 	rm "$work/named.conf"
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "unknown /proc/$pid/root$work/named.conf: No such file or directory"
 	says 'NCCL silently ignores a missing file'
 	mkfifo "$work/named.conf"
 	(: >"$work/named.conf" && touch "$work/opened") & # until somebody opens it for reading
 	writer=$!
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "$work/named.conf: not a regular file"
 	! [ -e "$work/opened" ] || echo 'a file was opened before its kind was known'
 	kill $pid $writer
 	started NCCL_CONF_FILE=/proc/kmsg HOME=/dev/.. UCX_CONFIG_DIR=/sys/kernel
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "/proc/kmsg: not a regular file"
 	kill $pid
 	started NCCL_CONF_FILE=nccl.conf
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "the path of the process's nccl.conf is relative"
 	kill $pid
 }
@@ -316,20 +316,33 @@ links_of_a_container_stay_in_it() {
 	echo NCCL_IB_TC=0 >"$work/of_host"
 	ln -s "$work/of_host" "$root/etc/nccl.conf"
 	started /usr/sbin/chroot "$root"
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says 'it is not set, so that NCCL marks its packets with DSCP 0'
 	mkdir -p "$root$work"
 	echo NCCL_IB_TC=8 >"$root$work/of_host"
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "error NCCL_IB_TC=8 /proc/$pid/root/etc/nccl.conf:1"
 	kill $pid
+}
+
+# A job inherits the environment of the command that starts it.
+this_environment_is_judged() {
+	expect 0 env -i "PATH=$PATH" NCCL_IB_TC=106 losslessctl env "$lossless" --check
+	expect 2 env -i "PATH=$PATH" NCCL_IB_TC=0 losslessctl env --check "$lossless"
+	says 'error NCCL_IB_TC=0'
+	says 'drift: 1 error'
+	says 'run `losslessctl env` for the environment that agrees with the policy'
+	expect 64 losslessctl verify "$lossless" --pid 1
+	says 'did you mean `losslessctl env --pid`?'
+	expect 64 losslessctl verify "$lossless" --environ "$work/environ"
+	says 'did you mean `losslessctl env --check`?'
 }
 
 nothing_is_written() {
 	local before
 	before=$(changes)
 	losslessctl env "$lossless" >/dev/null
-	losslessctl verify "$lossless" --environ /proc/self/environ >/dev/null
+	losslessctl env "$lossless" --check /proc/self/environ >/dev/null
 	same "changes of the ports" "$before" "$(changes)"
 }
 
@@ -351,5 +364,6 @@ it "a policy decides how bad it is" a_policy_decides_how_bad_it_is
 it "the environment of a process is judged, with the nccl.conf that it sees" a_process_is_judged
 it "files of a process are read as NCCL reads them" files_of_a_process_are_read
 it "links of a container stay in it" links_of_a_container_stay_in_it
+it "env --check alone judges the environment that it has" this_environment_is_judged
 it "env and verify write nothing" nothing_is_written
 tap_end

@@ -29,34 +29,34 @@ a_log_is_judged() {
 	here=$(uname -n)
 	: >"$work/log"
 	logged "$here" 'Using network Socket'
-	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 2 losslessctl env "$lossless" --nccl-log "$work/log"
 	says "$work/log:1 process 11, GPU 0: NCCL used TCP (NET/Socket)"
 	: >"$work/log"
 	logged "$here" 'NCCL_IB_TC set by environment to 106.' "$uses" "$channel"
-	expect 0 losslessctl --json verify "$lossless" --nccl-log "$work/log"
+	expect 0 losslessctl --json env "$lossless" --nccl-log "$work/log"
 	says '"environment":[]'
 	: >"$work/log"
 	logged "$here" 'NCCL_SOCKET_IFNAME set by environment to eth0' "$uses" "$channel"
-	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 2 losslessctl env "$lossless" --nccl-log "$work/log"
 	says 'it is not set, so that NCCL marks its packets with DSCP 0'
 	: >"$work/log"
 	logged "$here" 'NCCL_IB_TC set by environment to 106.' "${uses/ \[1\]mlx5_1:1\/RoCE/}" "$channel"
-	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 2 losslessctl env "$lossless" --nccl-log "$work/log"
 	says "NCCL did not use mlx5_1:1 of $other"
 	: >"$work/log"
 	logged "$here" 'NCCL_SOCKET_IFNAME set by environment to eth0' "$uses"
-	expect 3 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 3 losslessctl env "$lossless" --nccl-log "$work/log"
 	says 'unknown NCCL_IB_TC'
 	says 'the log does not say which traffic class NCCL used: NCCL reads it when it connects a channel, and the log has none'
 	says '1 environment unknown'
 	printf '\033[32m%s:11:12\033[0m [0] NCCL INFO Using network Socket\n' "$here" >"$work/log"
-	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 2 losslessctl env "$lossless" --nccl-log "$work/log"
 	says "$work/log:1 process 11, GPU 0: NCCL used TCP (NET/Socket)"
 	echo 'NCCL version 2.28.3+cuda12.9' >"$work/log"
-	expect 3 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 3 losslessctl env "$lossless" --nccl-log "$work/log"
 	says 'the log does not say which network NCCL used'
 	echo nothing >"$work/log"
-	expect 65 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 65 losslessctl env "$lossless" --nccl-log "$work/log"
 	says 'no line of NCCL in it'
 }
 
@@ -65,16 +65,16 @@ a_log_of_other_hosts_is_told_apart() {
 	here=$(uname -n)
 	: >"$work/log"
 	logged gpu-node-9 'Using network Socket'
-	expect 65 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 65 losslessctl env "$lossless" --nccl-log "$work/log"
 	says "it is a log of gpu-node-9, and this host is $here"
 	logged "$here" 'NCCL_IB_TC set by environment to 106.' "$uses" "$channel"
-	expect 0 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 0 losslessctl env "$lossless" --nccl-log "$work/log"
 	says "note $work/log: it has lines of 2 hosts: only those of $here are judged"
-	expect 0 losslessctl --json verify "$lossless" --nccl-log "$work/log"
+	expect 0 losslessctl --json env "$lossless" --nccl-log "$work/log"
 	says '"environment_message":"it has lines of 2 hosts'
 	logged "$here" 'NCCL_IB_TIMEOUT set by environment to 14.'
 	sed 's/"profiles"/"job": { "ib_timeout": 22 }, &/' "$lossless" >"$work/timeout.json"
-	expect 2 losslessctl verify "$work/timeout.json" --nccl-log "$work/log"
+	expect 2 losslessctl env "$work/timeout.json" --nccl-log "$work/log"
 	says "$work/log:5 process 11, GPU 0: NCCL used 14; the policy has 22"
 }
 
@@ -82,43 +82,43 @@ a_log_of_other_hosts_is_told_apart() {
 piped() {
 	local code=$1
 	shift
-	expect "$code" losslessctl --json verify "$lossless" "$@"
+	expect "$code" losslessctl --json env "$lossless" "$@"
 }
 
 # A pipe can carry the output of every format of env, except job specifications.
 an_environment_comes_from_a_pipe() {
 	losslessctl -q env --format sh "$lossless" >"$work/env.sh"
 	sh -euc '. "$1" && env' - "$work/env.sh" >"$work/environ"
-	piped 0 --environ - <"$work/environ"
+	piped 0 --check - <"$work/environ"
 	says '"environment":[]'
-	cat "$work/environ" | piped 0 --environ -
-	cat "$work/environ" | piped 0 --environ /proc/self/fd/0
+	cat "$work/environ" | piped 0 --check -
+	cat "$work/environ" | piped 0 --check /proc/self/fd/0
 	says '"environment":[]'
-	piped 0 --environ <(cat "$work/environ")
-	(sleep 2; cat "$work/environ") | piped 0 --environ -
-	piped 2 --environ - <<<PATH=/bin
+	piped 0 --check <(cat "$work/environ")
+	(sleep 2; cat "$work/environ") | piped 0 --check -
+	piped 2 --check - <<<PATH=/bin
 	says '"source":"standard input"'
-	piped 2 --environ /dev/null
+	piped 2 --check /dev/null
 	: >"$work/log"
 	logged "$(uname -n)" 'Using network Socket'
 	cat "$work/log" | piped 2 --nccl-log -
 	says '"source":"standard input"'
-	: | piped 65 --environ -
+	: | piped 65 --check -
 	says '"where":"standard input","message":"nothing was written to it"'
-	piped 64 --environ - --nccl-log - </dev/null
+	piped 64 --check - --nccl-log - </dev/null
 	says 'only one file can be standard input'
-	piped 64 --environ ''
-	says '--environ: the name of the file is empty'
+	piped 64 --check ''
+	says '--check: the name of the file is empty'
 	piped 64 --nccl-log ''
 	says '--nccl-log: the name of the file is empty'
-	piped 65 --environ "$lossless"
+	piped 65 --check="$lossless"
 	says 'it is JSON, not an environment'
 }
 
 a_process_without_an_environment_is_named() {
-	expect 66 losslessctl verify "$lossless" --pid 2
+	expect 66 losslessctl env "$lossless" --pid 2
 	says 'process 2 is a kernel thread, or has ended: it has no environment'
-	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl verify "$lossless" --pid 1
+	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl env "$lossless" --pid 1
 	says 'run it with sudo, or as the user of the process'
 }
 
@@ -143,14 +143,14 @@ ucx_has_a_file() {
 	env -i "${set_here[@]}" /bin/sleep 1000 &
 	pid=$!
 	quickly grep -qs sleep /proc/$pid/comm
-	expect 2 losslessctl verify "$lossless" --pid $pid
+	expect 2 losslessctl env "$lossless" --pid $pid
 	says "error UCX_IB_TRAFFIC_CLASS=0x6a /proc/$pid/root$file:1"
 	kill $pid
 	echo UCX_IB_TRAFFIC_CLASS=0 >$file
 	env -i "${set_here[@]}" UCX_CONFIG_DIR="$work/ucx" HOME=/etc/ucx /bin/sleep 1000 &
 	pid=$!
 	quickly grep -qs sleep /proc/$pid/comm
-	expect 0 losslessctl verify "$lossless" --pid $pid
+	expect 0 losslessctl env "$lossless" --pid $pid
 	kill $pid
 	rm $file
 }
@@ -158,9 +158,9 @@ ucx_has_a_file() {
 # refuses CODE TEXT FILE: verify refuses FILE as an environment and as a log, in 64 MiB of memory.
 refuses() {
 	(ulimit -v 65536
-	expect "$1" losslessctl verify "$lossless" --environ "$3"
+	expect "$1" losslessctl env "$lossless" --check "$3"
 	says "$2"
-	[ "${4-}" = environ ] || expect "$1" losslessctl verify "$lossless" --nccl-log "$3"
+	[ "${4-}" = environ ] || expect "$1" losslessctl env "$lossless" --nccl-log "$3"
 	says "$2")
 }
 
@@ -183,13 +183,13 @@ hostile_files_do_no_harm() {
 	refuses 65 'larger than 4 MiB' "$work/huge" environ
 	refuses 66 'No such file' "$work/none"
 	(ulimit -v 65536
-	expect 65 losslessctl verify "$lossless" --nccl-log "$work/huge"
+	expect 65 losslessctl env "$lossless" --nccl-log "$work/huge"
 	says 'larger than 256 MiB'
 	printf '\177ELF' | cat - "$work/binary" >"$work/elf"
-	expect 65 losslessctl verify "$lossless" --environ "$work/elf"
+	expect 65 losslessctl env "$lossless" --check "$work/elf"
 	says 'it is not an environment: it does not begin with NAME=VALUE'
-	expect 65 losslessctl verify "$lossless" --nccl-log "$work/binary"
-	yes NCCL_IB_TC=106 | piped 65 --environ -
+	expect 65 losslessctl env "$lossless" --nccl-log "$work/binary"
+	yes NCCL_IB_TC=106 | piped 65 --check -
 	says '"where":"standard input","message":"larger than 4 MiB"')
 	(ulimit -v 65536
 	hostile_conf mkfifo

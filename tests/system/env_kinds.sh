@@ -75,7 +75,7 @@ a_vf_has_the_class_of_the_policy() {
 	expect 0 losslessctl --json env "$work/policy.json"
 	says '"priority":null,"lossless":null'
 	echo NCCL_IB_TC=0 >"$work/environ"
-	expect 2 losslessctl verify "$work/policy.json" --environ "$work/environ"
+	expect 2 losslessctl env "$work/policy.json" --check "$work/environ"
 	says "traffic class 0 is DSCP 0, which $port puts into priority 0"
 	connectx $port pci device 0x1019
 	connectx $port power cycle

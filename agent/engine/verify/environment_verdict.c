@@ -34,3 +34,20 @@ size_t environment_verdict_count(const struct environment_verdict *v, enum sever
 		count += environment_item_severity(v, &v->report.items[i]) == s;
 	return count;
 }
+
+enum status environment_verdict_worst(const struct environment_verdict *v)
+{
+	enum status unknown = environment_verdict_unknown(v) ? STATUS_UNKNOWN : STATUS_OK;
+
+	if (environment_verdict_count(v, SEVERITY_ERROR))
+		return STATUS_DRIFT;
+	return worse_status(unknown, environment_verdict_count(v, SEVERITY_WARNING) ? STATUS_WARNING
+										    : STATUS_OK);
+}
+
+const char *environment_verdict_message(const struct environment_verdict *v)
+{
+	if (v->unknown.kind)
+		return v->unknown.text;
+	return v->note.kind ? v->note.text : NULL;
+}

@@ -4,6 +4,7 @@
 
 #include "../../../policy/lint/severities.h"
 #include "../job.h"
+#include "judge.h"
 
 struct environment_verdict {
 	struct environment_report report;
@@ -23,5 +24,11 @@ size_t environment_verdict_unknown(const struct environment_verdict *v);
 
 /* The number of items of a severity. */
 size_t environment_verdict_count(const struct environment_verdict *v, enum severity s);
+
+/* The status of the whole: an item of severity error counts as drift. */
+enum status environment_verdict_worst(const struct environment_verdict *v);
+
+/* Why an environment, or a part of one, was not judged; NULL: all was. */
+const char *environment_verdict_message(const struct environment_verdict *v);
 
 #endif

@@ -225,7 +225,5 @@ void verify_add_environment(struct verify_run *r, const struct environment_verdi
 	r->environment = v;
 	r->totals.errors += environment_verdict_count(v, SEVERITY_ERROR);
 	r->totals.warnings += environment_verdict_count(v, SEVERITY_WARNING);
-	r->worst = worse_status(r->worst, verify_totals_worst(&r->totals));
-	if (environment_verdict_unknown(v))
-		r->worst = worse_status(r->worst, STATUS_UNKNOWN);
+	r->worst = worse_status(r->worst, environment_verdict_worst(v));
 }

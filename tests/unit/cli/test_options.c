@@ -9,6 +9,7 @@ const struct verb verbs[] = {
 	{ .name = "check", .takes = TAKES_POLICY | TAKES_POLICIES | NEEDS_POLICY },
 	{ .name = "apply", .takes = TAKES_POLICY | TAKES_PORTS, .writes = true },
 	{ .name = "verify", .takes = TAKES_POLICY | TAKES_PORTS },
+	{ .name = "env", .takes = TAKES_POLICY | TAKES_PORTS },
 	{ .name = "ready", .takes = TAKES_POLICY | TAKES_PORTS },
 	{ .name = "doctor", .takes = TAKES_POLICY | TAKES_PORTS },
 	{ .name = "probe", .takes = TAKES_PEER | TAKES_POLICY | TAKES_PORTS },
@@ -84,15 +85,36 @@ static const struct row {
 	  { "ready", "--require", "0/2" },
 	  NULL,
 	  0,
-	  "--require takes N/M" },
-	{ "a share has an end", { "ready", "--require", "2/3x" }, NULL, 0, "--require takes N/M" },
-	{ "a share has two parts", { "ready", "--require", "2" }, NULL, 0, "--require takes N/M" },
-	{ "a share has a limit", { "ready", "--require", "1/65" }, NULL, 0, "--require takes N/M" },
-	{ "looks are kept of this host alone",
+	  "--require expects N/M" },
+	{ "a share has an end",
+	  { "ready", "--require", "2/3x" },
+	  NULL,
+	  0,
+	  "--require expects N/M" },
+	{ "a share has two parts",
+	  { "ready", "--require", "2" },
+	  NULL,
+	  0,
+	  "--require expects N/M" },
+	{ "a share has a limit",
+	  { "ready", "--require", "1/65" },
+	  NULL,
+	  0,
+	  "--require expects N/M" },
+	{ "results are kept of this host alone",
 	  { "ready", "--require", "2/3", "--root", "/x" },
 	  NULL,
 	  0,
 	  "`ready --require` writes, and --root" },
+	{ "an argument in brackets may be left out", { "env", "--check" }, NULL, 0, NULL },
+	{ "it is the next word", { "env", "--check", "job.env", "ens1" }, NULL, 1, NULL },
+	{ "it is no policy", { "env", "--check", "./p.json", "ens1" }, "./p.json", 1, NULL },
+	{ "it is no option", { "env", "--check", "--json", "ens1" }, NULL, 1, NULL },
+	{ "what is judged has no format",
+	  { "env", "--check", "-", "--format", "sh" },
+	  NULL,
+	  0,
+	  "--format is for an environment that is printed" },
 	{ "a flag has none", { "apply", "--json=1" }, NULL, 0, "--json takes no value" },
 	{ "an option of another verb is reported",
 	  { "plan", "--lock-timeout", "5" },
@@ -264,15 +286,29 @@ static void check_takes_so_many_policies(void **s)
 			    "`check` takes at most 257 policies: \"./a.json\" is one more");
 }
 
-static void an_unknown_option_leads_to_the_help_of_its_verb(void **s)
+static void a_wrong_word_leads_to_the_right_one(void **s)
 {
-	char *argv[] = { "losslessctl", "plan", "--bogus" };
-	struct options o;
-	struct err err = { 0 };
+	static const struct {
+		char *words[3];
+		const char *fix;
+	} wrong[] = {
+		{ { "losslessctl", "plan", "--bogus" },
+		  "run `losslessctl help plan` for its options" },
+		{ { "losslessctl", "verify", "--environ" },
+		  "did you mean `losslessctl env --check`?" },
+		{ { "losslessctl", "verify", "--pid=1" }, "did you mean `losslessctl env --pid`?" },
+		{ { "losslessctl", "drift", "ens1" }, "did you mean history?" },
+	};
 
 	(void)s;
-	assert_false(options_parse(&o, verbs, verbs_count, COUNT(argv), argv, &err));
-	assert_string_equal(err.fix, "run `losslessctl help plan` for its options");
+	for (size_t i = 0; i < COUNT(wrong); i++) {
+		struct options o;
+		struct err err = { 0 };
+
+		assert_false(options_parse(&o, verbs, verbs_count, COUNT(wrong[i].words),
+					   (char **)wrong[i].words, &err));
+		assert_string_equal(err.fix, wrong[i].fix);
+	}
 }
 
 int main(void)
@@ -282,7 +318,7 @@ int main(void)
 	SUITE_ADD(&s, letters_share_a_word);
 	SUITE_ADD(&s, a_dry_run_is_a_plan);
 	SUITE_ADD(&s, check_takes_so_many_policies);
-	SUITE_ADD(&s, an_unknown_option_leads_to_the_help_of_its_verb);
+	SUITE_ADD(&s, a_wrong_word_leads_to_the_right_one);
 	SUITE_ADD_ROWS(&s, rows, it_is_taken_so);
 	return suite_run(&s, "options");
 }

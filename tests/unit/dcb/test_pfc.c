@@ -1,4 +1,4 @@
-/* Tests of PFC: its message, a driver that waits for classes, and a port without headroom. */
+/* Tests of PFC: its message, and a port without headroom. */
 #include <errno.h>
 #include <string.h>
 
@@ -12,22 +12,14 @@ static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_m
 
 static const struct pfc_row {
 	const char *sentence;
-	bool has_classes, needs_classes;
-	int no_pfc, no_ets;
+	int no_pfc;
 	unsigned fail_at;
 	int code; /* 0: PFC is written */
 	const char *log;
 } pfcs[] = {
-	{ "PFC is written", true, false, 0, 0, 0, 0, "pfc:8 " },
-	{ "a driver that waits for classes is given those that it has", false, true, 0, 0, 0, 0,
-	  "pfc:8 ets pfc:8 " },
-	{ "who has classes lacks none", true, false, EINVAL, 0, 0, EINVAL, "pfc:8 " },
-	{ "another refusal is not about classes", false, false, EBUSY, 0, 0, EBUSY, "pfc:8 " },
-	{ "classes may be refused, too", false, true, 0, EBUSY, 0, EINVAL, "pfc:8 ets " },
-	{ "nor may they be read", false, true, 0, 0, 3, EINVAL, "pfc:8 " },
-	{ "with classes it may be refused again", false, true, EBUSY, 0, 0, EBUSY,
-	  "pfc:8 ets pfc:8 " },
-	{ "what cannot be read is not written", true, false, 0, 0, 1, EIO, "" },
+	{ "PFC is written", 0, 0, 0, "pfc:8 " },
+	{ "a refusal is reported", EINVAL, 0, EINVAL, "pfc:8 " },
+	{ "what cannot be read is not written", 0, 1, EIO, "" },
 };
 
 static void pfc_is_written(void **s)
@@ -37,11 +29,7 @@ static void pfc_is_written(void **s)
 	struct config to = { .has = SETTING(SETTING_PFC_PRIORITIES), .pfc.priorities = 8 };
 	struct err err = { 0 };
 
-	k.ets.ets_cap = 8;
-	k.ets.tc_tx_bw[0] = row->has_classes ? 100 : 0;
-	k.needs_classes = row->needs_classes;
 	k.no_pfc = row->no_pfc;
-	k.no_ets = row->no_ets;
 	k.fail_at = row->fail_at;
 	assert_int_equal(feature_pfc.write(&k.host, &port, &to, &to, &err), row->code == 0);
 	assert_int_equal(err.code, row->code);
@@ -91,7 +79,7 @@ static void a_change_that_is_half_done_is_explained(void **s)
 	} rows[] = {
 		{ "25.07", true, EINVAL, 0, true },   { NULL, true, EINVAL, 0, false },
 		{ "25.07", false, EINVAL, 0, false }, { "25.07", true, ENOMEM, 0, false },
-		{ "25.07", true, EINVAL, 4, false },
+		{ "25.07", true, EINVAL, 3, false },
 	};
 
 	(void)s;

@@ -27,7 +27,8 @@ static const struct lint_text_row texts[] = {
 	{ "what the switch and the port go by is named",
 	  "{'trust': 'dscp'}",
 	  "fabric-trust-mismatch",
-	  "a switch with Microsoft's NX-OS policy for Azure Local goes by PCP, and this port by "
+	  "a switch with Microsoft's NX-OS policy for Azure Local classifies by PCP, and this port "
+	  "by "
 	  "DSCP",
 	  { .switch_map = &switch_maps[NXOS] } },
 	{ "CNPs beside their class are said with the class",

@@ -1,9 +1,10 @@
-#include "verdict_text.h"
+#include "environment_text.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "../output/print.h"
+#include "../output/status_words.h"
 #include "../output/wrap.h"
 
 #define HEAD_WIDTH  8
@@ -88,4 +89,25 @@ void print_environment_verdict(const struct cli *c, const struct environment_ver
 	print_reason(c, "note", &v->note);
 	for (size_t i = 0; i < v->report.count; i++)
 		print_item(c, v, &v->report.items[i]);
+}
+
+static void print_count(size_t count, const char *one, const char *more, const char **sep)
+{
+	if (!count)
+		return;
+	printf("%s%zu %s", *sep, count, count == 1 ? one : more);
+	*sep = ", ";
+}
+
+void print_environment_summary(const struct environment_verdict *v, enum status worst)
+{
+	const char *sep = ": ";
+
+	fputs(verdict_text(worst), stdout);
+	print_count(environment_verdict_count(v, SEVERITY_ERROR), "error", "errors", &sep);
+	print_count(environment_verdict_count(v, SEVERITY_WARNING), "warning", "warnings", &sep);
+	print_count(environment_verdict_unknown(v), "not judged", "not judged", &sep);
+	putchar('\n');
+	if (worst == STATUS_DRIFT)
+		puts("run `losslessctl env` for the environment that agrees with the policy");
 }

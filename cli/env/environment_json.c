@@ -1,4 +1,4 @@
-#include "verdict_json.h"
+#include "environment_json.h"
 
 #include "../../policy/util/json_util.h"
 

@@ -24,5 +24,5 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, another_driver_is_written_to_on_request_only);
-	return suite_run(&s, "driver");
+	return suite_run(&s, "guard_driver");
 }

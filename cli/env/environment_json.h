@@ -1,6 +1,6 @@
-/* The environments of jobs in the report of `verify`, as JSON. */
-#ifndef LOSSLESSCTL_CLI_ENV_VERDICT_JSON_H
-#define LOSSLESSCTL_CLI_ENV_VERDICT_JSON_H
+/* The verdict on the environments of jobs, as JSON, for `verify` and `env --check`. */
+#ifndef LOSSLESSCTL_CLI_ENV_ENVIRONMENT_JSON_H
+#define LOSSLESSCTL_CLI_ENV_ENVIRONMENT_JSON_H
 
 #include <jansson.h>
 
