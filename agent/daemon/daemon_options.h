@@ -33,7 +33,6 @@ struct daemon_options {
 	char *(*status_text)(void *arg, const struct agent_status *s);
 	/* Returns the beginning of a recording: the host, and its schema. The caller owns it. */
 	struct json_t *(*recording_head)(void *arg);
-	const char *(*verdict_text)(enum status s);
 	void *arg; /* borrowed */
 };
 

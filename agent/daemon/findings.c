@@ -5,7 +5,7 @@ static lint_set reported(const struct agent *a, lint_set findings)
 {
 	const struct severities *s = &a->policy->severities;
 
-	return findings_of_severity(findings, s, SEVERITY_ERROR) |
+	return findings_of_severity(findings, s, SEVERITY_CRITICAL) |
 	       findings_of_severity(findings, s, SEVERITY_WARNING);
 }
 
@@ -21,11 +21,11 @@ static struct topic topic_of(const struct monitored_port *mp, const struct sever
 static void log_detected(struct agent *a, struct monitored_port *mp, size_t lint)
 {
 	struct lint_input in = monitored_port_lint_input(mp, &a->policy->severities);
-	bool is_error = severity_of_lint(in.severities, lint) == SEVERITY_ERROR;
+	bool is_error = severity_of_lint(in.severities, lint) == SEVERITY_CRITICAL;
 	const struct lint *r = lint_at(lint);
 	char text[LINT_TEXT_MAX];
 
-	log_event(&a->log, is_error ? LOG_FINDING_ERROR : LOG_FINDING_WARNING,
+	log_event(&a->log, is_error ? LOG_FINDING_CRITICAL : LOG_FINDING_WARNING,
 		  topic_of(mp, in.severities, lint), "%s: %s; fix: %s%s", r->name,
 		  finding_message(&in, lint, text), r->fix,
 		  mp->invalid ? "; until then the agent neither verifies nor repairs this port"

@@ -65,7 +65,7 @@ static void keep_desired(struct target *t, const struct monitored_port *before)
 	t->task.port.id.speed_mbps = before->port.id.speed_mbps;
 }
 
-/* Returns the lints of severity error that the desired settings break, as `check` reports them. */
+/* Returns the critical lints that the desired settings break, as `check` reports them. */
 static lint_set errors_of(const struct policy *p, const struct target *t)
 {
 	struct lint_input in = { &t->task.desired, t->task.desired.has, &t->capabilities,
@@ -73,7 +73,7 @@ static lint_set errors_of(const struct policy *p, const struct target *t)
 
 	if (p->is_show_document)
 		return 0;
-	return findings_of_severity(findings_of(&in, 0), &p->severities, SEVERITY_ERROR);
+	return findings_of_severity(findings_of(&in, 0), &p->severities, SEVERITY_CRITICAL);
 }
 
 static struct monitored_port monitor_port(const struct policy *p, struct target *t,
@@ -200,7 +200,7 @@ enum status monitored_port_settings(const struct monitored_port *mp, const struc
 	if (mp->gone || !mp->checked || mp->invalid)
 		return STATUS_UNKNOWN;
 	if (!mp->check_failed &&
-	    (mp->differ || findings_of_severity(mp->findings, s, SEVERITY_ERROR)))
+	    (mp->differ || findings_of_severity(mp->findings, s, SEVERITY_CRITICAL)))
 		return STATUS_DRIFT;
 	return mp->check_failed || mp->unknown || mp->unresolved[0] ? STATUS_UNKNOWN : STATUS_OK;
 }
@@ -212,7 +212,7 @@ enum status monitored_port_status(const struct monitored_port *mp, const struct 
 	if (mp->gone || !mp->checked || mp->invalid)
 		return worst; /* its symptoms are out of date */
 	for (size_t i = 0; i < mp->sampler.active_symptoms_count; i++)
-		if (mp->sampler.active_symptoms[i].severity == SYMPTOM_CRITICAL)
+		if (mp->sampler.active_symptoms[i].severity == SEVERITY_CRITICAL)
 			worst = worse_status(worst, STATUS_SYMPTOM);
 	return worst;
 }

@@ -58,7 +58,7 @@ struct monitored_port {
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
 	struct readiness readiness;	/* at the last look (readiness.c) */
-	uint8_t shown[SYMPTOMS_MAX];	/* enum symptom_severity of each logged symptom */
+	uint8_t shown[SYMPTOMS_MAX];	/* enum severity of each logged symptom */
 	char last_error[LINT_TEXT_MAX]; /* logged last, so that it is logged once */
 };
 

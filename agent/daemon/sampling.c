@@ -3,20 +3,20 @@
 #include "../engine/journal/lock.h"
 #include "agent.h"
 
-static enum log_event event_of(enum symptom_severity a)
+static enum log_event event_of(enum severity a)
 {
-	return a == SYMPTOM_CRITICAL  ? LOG_SYMPTOM_CRITICAL
-	       : a == SYMPTOM_WARNING ? LOG_SYMPTOM_WARNING
-				      : LOG_SYMPTOM_INFO;
+	return a == SEVERITY_CRITICAL  ? LOG_SYMPTOM_CRITICAL
+	       : a == SEVERITY_WARNING ? LOG_SYMPTOM_WARNING
+				       : LOG_SYMPTOM_INFO;
 }
 
 /* `active`: NULL for a symptom that is no longer active. */
 static struct topic topic_of(const struct monitored_port *mp, const struct symptom *s,
-			     enum symptom_severity severity, const struct active_symptom *active)
+			     enum severity severity, const struct active_symptom *active)
 {
 	return (struct topic){ .port = mp->port.id.name,
 			       .symptom = s->name,
-			       .severity = symptom_severity_name(severity),
+			       .severity = severity_name(severity),
 			       .origin = active ? symptom_origin_name(active->origin) : NULL };
 }
 
@@ -26,20 +26,20 @@ static void log_detected(struct agent *a, struct monitored_port *mp, const struc
 
 	log_event(&a->log, event_of(m->severity), topic_of(mp, s, m->severity, m),
 		  "%s: %s; origin: %s", s->name, m->text, symptom_origin_text(m->origin));
-	if (m->severity == SYMPTOM_CRITICAL)
+	if (m->severity == SEVERITY_CRITICAL)
 		agent_note_incident(a, mp, m);
 }
 
 /* Logs symptoms that are new, over, or of another severity since a reload. */
 static void log_symptoms(struct agent *a, struct monitored_port *mp)
 {
-	uint8_t now[SYMPTOMS_MAX] = { SYMPTOM_IGNORE };
+	uint8_t now[SYMPTOMS_MAX] = { SEVERITY_IGNORE };
 
 	for (size_t i = 0; i < mp->sampler.active_symptoms_count; i++) {
 		const struct active_symptom *m = &mp->sampler.active_symptoms[i];
 		const struct symptom *s = m->symptom;
 
-		if (m->severity == SYMPTOM_IGNORE)
+		if (m->severity == SEVERITY_IGNORE)
 			continue;
 		now[s - symptoms] = (uint8_t)m->severity;
 		if (mp->shown[s - symptoms] != m->severity)

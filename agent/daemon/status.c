@@ -81,7 +81,7 @@ void agent_publish_status(struct agent *a)
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
 		    a->monitored_ports.count == 1 ? "" : "s",
 		    sanitize_text(a->policy->name, name, sizeof(name)),
-		    o->verdict_text(status.worst));
+		    status_words[verdict_word(status.worst)].text);
 	a->status_dirty = false;
 }
 
@@ -127,7 +127,8 @@ static struct metered meter_port(const struct agent *a, const struct monitored_p
 		.findings = mp->gone ? 0 : mp->findings,
 		.readiness = mp->readiness,
 		.errors = (unsigned)__builtin_popcountll(
-			findings_of_severity(mp->findings, &a->policy->severities, SEVERITY_ERROR)),
+			findings_of_severity(mp->findings, &a->policy->severities,
+					     SEVERITY_CRITICAL)),
 		.sample = mp->sampled ? &mp->sampler.last : NULL,
 		.active_symptoms = mp->sampler.active_symptoms,
 		.active_symptoms_count = mp->sampler.active_symptoms_count,

@@ -9,53 +9,63 @@
 #include <unistd.h>
 
 #include "../../policy/util/sanitize.h"
+#include "../../policy/util/severity.h"
 #include "sd_notify.h"
 #include "timestamp.h"
 
 #define LINE_MAX_BYTES 768
 #define TOPIC_MAX      80
 
-/* clang-format off: weight as in syslog(3), 128 random bits (systemd.journal-fields(7)), a word */
+#define CRITICAL SEVERITY_CRITICAL
+#define WARNING	 SEVERITY_WARNING
+#define INFO	 SEVERITY_INFO
+
+/* A severity, 128 random bits (systemd.journal-fields(7)), a word. */
 static const struct {
-	int priority;
+	enum severity severity;
 	const char *id, *word;
 } events[LOG_EVENTS] = {
-	[LOG_AGENT_STARTED] = { 5, "078920dcd5324532904b7ddf2bc0b343", "agent-started" },
-	[LOG_AGENT_STOPPED] = { 5, "817564bd9ae848f9845b49c5f58bff14", "agent-stopped" },
-	[LOG_POLICY_RELOADED] = { 5, "5699ec9af95d4ea088161b33410437f5", "policy-reloaded" },
-	[LOG_POLICY_REFUSED] = { 3, "8b5163248409406da3cde6b376d295bf", "policy-refused" },
-	[LOG_DRIFT_DETECTED] = { 4, "0237a959a5e04bb49935f409cff3713e", "drift-detected" },
-	[LOG_DRIFT_RESOLVED] = { 6, "0488cc916dbe4827ab0944675474c42c", "drift-resolved" },
-	[LOG_DRIFT_REPAIRED] = { 5, "6a5af768a58e45b69e93a9967bf79910", "drift-repaired" },
-	[LOG_REPAIR_REFUSED] = { 4, "d6ea17e5f93e46e1a0f7f5f5ee03a9c5", "repair-refused" },
-	[LOG_REPAIR_FAILED] = { 3, "1f6867de363c41c486e44a7702d48e94", "repair-failed" },
-	[LOG_REPAIR_ROLLBACK_FAILED] = { 2, "460a9450b1a1401c85d28a9ab2fcfb80",
+	[LOG_AGENT_STARTED] = { INFO, "078920dcd5324532904b7ddf2bc0b343", "agent-started" },
+	[LOG_AGENT_STOPPED] = { INFO, "817564bd9ae848f9845b49c5f58bff14", "agent-stopped" },
+	[LOG_POLICY_RELOADED] = { INFO, "5699ec9af95d4ea088161b33410437f5", "policy-reloaded" },
+	[LOG_POLICY_REFUSED] = { WARNING, "8b5163248409406da3cde6b376d295bf", "policy-refused" },
+	[LOG_DRIFT_DETECTED] = { CRITICAL, "0237a959a5e04bb49935f409cff3713e", "drift-detected" },
+	[LOG_DRIFT_RESOLVED] = { INFO, "0488cc916dbe4827ab0944675474c42c", "drift-resolved" },
+	[LOG_DRIFT_REPAIRED] = { INFO, "6a5af768a58e45b69e93a9967bf79910", "drift-repaired" },
+	[LOG_REPAIR_REFUSED] = { WARNING, "d6ea17e5f93e46e1a0f7f5f5ee03a9c5", "repair-refused" },
+	[LOG_REPAIR_FAILED] = { CRITICAL, "1f6867de363c41c486e44a7702d48e94", "repair-failed" },
+	[LOG_REPAIR_ROLLBACK_FAILED] = { CRITICAL, "460a9450b1a1401c85d28a9ab2fcfb80",
 					 "repair-rollback-failed" },
-	[LOG_REPAIR_PAUSED] = { 4, "03bef88e4fc34f91bb27c8c9644b027e", "repair-paused" },
-	[LOG_DRIFT_CONTESTED] = { 3, "b50a4e3ffb0e42689bb71c8092eebb57", "drift-contested" },
-	[LOG_SYMPTOM_CRITICAL] = { 2, "5b6d3756bc494984a31d353acb9c2469", "symptom-detected" },
-	[LOG_SYMPTOM_WARNING] = { 4, "5b6d3756bc494984a31d353acb9c2469", "symptom-detected" },
-	[LOG_SYMPTOM_INFO] = { 6, "5b6d3756bc494984a31d353acb9c2469", "symptom-detected" },
-	[LOG_SYMPTOM_CLEARED] = { 6, "ce615456d71c497d871cb1a2dbe049ad", "symptom-cleared" },
-	[LOG_PORT_MATCHED] = { 5, "caed262f0b2e48868f52cf655b506a1c", "port-matched" },
-	[LOG_HEADROOM_REFRESHED] = { 6, "3b30818dfe024a3fa2632a35e8bb7eb5", "headroom-refreshed" },
-	[LOG_PORT_REMOVED] = { 4, "901ecb43f1fc4bfcaf4596f5515af1a8", "port-removed" },
-	[LOG_AGENT_ERROR] = { 3, "d296330475c24657b50c1591c809800d", "agent-error" },
-	[LOG_APPLY_ROLLED_BACK] = { 4, "01c25dcfdc5e4198883619a6a520d992", "apply-rolled-back" },
-	[LOG_APPLY_ROLLBACK_FAILED] = { 2, "1083c53b38ad476eb5454ef190f4a688",
+	[LOG_REPAIR_PAUSED] = { WARNING, "03bef88e4fc34f91bb27c8c9644b027e", "repair-paused" },
+	[LOG_DRIFT_CONTESTED] = { CRITICAL, "b50a4e3ffb0e42689bb71c8092eebb57", "drift-contested" },
+	[LOG_SYMPTOM_CRITICAL] = { CRITICAL, "5b6d3756bc494984a31d353acb9c2469",
+				   "symptom-detected" },
+	[LOG_SYMPTOM_WARNING] = { WARNING, "5b6d3756bc494984a31d353acb9c2469", "symptom-detected" },
+	[LOG_SYMPTOM_INFO] = { INFO, "5b6d3756bc494984a31d353acb9c2469", "symptom-detected" },
+	[LOG_SYMPTOM_CLEARED] = { INFO, "ce615456d71c497d871cb1a2dbe049ad", "symptom-cleared" },
+	[LOG_PORT_MATCHED] = { INFO, "caed262f0b2e48868f52cf655b506a1c", "port-matched" },
+	[LOG_HEADROOM_REFRESHED] = { INFO, "3b30818dfe024a3fa2632a35e8bb7eb5",
+				     "headroom-refreshed" },
+	[LOG_PORT_REMOVED] = { WARNING, "901ecb43f1fc4bfcaf4596f5515af1a8", "port-removed" },
+	[LOG_AGENT_ERROR] = { WARNING, "d296330475c24657b50c1591c809800d", "agent-error" },
+	[LOG_APPLY_ROLLED_BACK] = { WARNING, "01c25dcfdc5e4198883619a6a520d992",
+				    "apply-rolled-back" },
+	[LOG_APPLY_ROLLBACK_FAILED] = { CRITICAL, "1083c53b38ad476eb5454ef190f4a688",
 					"apply-rollback-failed" },
-	[LOG_APPLY_UNCONFIRMED] = { 3, "c51287e39b2445f292f56dd978b7a165", "apply-unconfirmed" },
-	[LOG_FINDING_ERROR] = { 3, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
-	[LOG_FINDING_WARNING] = { 4, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
-	[LOG_FINDING_CLEARED] = { 6, "f2fa7ca6ce1948a088d74b1903408b51", "finding-cleared" },
-	[LOG_READING_FAILED] = { 4, "0422032854b74e6babf47b1cf3fdd18f", "reading-failed" },
-	[LOG_READING_RESTORED] = { 6, "d65851ee67a544dbba274a2141f110ea", "reading-restored" },
-	[LOG_RECORDING_SAVED] = { 5, "ddc0c1363f9442deae73ff80d5af205d", "recording-saved" },
-	[LOG_RECORDING_WITHHELD] = { 5, "efeaa613b6ff4dfe88acefefb8d16cb9", "recording-withheld" },
-	[LOG_DRIVER_REINITIALIZED] = { 4, "13b6d2933fbb092adec33c1b6fbdf87d",
+	[LOG_APPLY_UNCONFIRMED] = { CRITICAL, "c51287e39b2445f292f56dd978b7a165",
+				    "apply-unconfirmed" },
+	[LOG_FINDING_CRITICAL] = { CRITICAL, "f70f4c806d674092a6925e91305a131b",
+				   "finding-detected" },
+	[LOG_FINDING_WARNING] = { WARNING, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
+	[LOG_FINDING_CLEARED] = { INFO, "f2fa7ca6ce1948a088d74b1903408b51", "finding-cleared" },
+	[LOG_READING_FAILED] = { WARNING, "0422032854b74e6babf47b1cf3fdd18f", "reading-failed" },
+	[LOG_READING_RESTORED] = { INFO, "d65851ee67a544dbba274a2141f110ea", "reading-restored" },
+	[LOG_RECORDING_SAVED] = { INFO, "ddc0c1363f9442deae73ff80d5af205d", "recording-saved" },
+	[LOG_RECORDING_WITHHELD] = { INFO, "efeaa613b6ff4dfe88acefefb8d16cb9",
+				     "recording-withheld" },
+	[LOG_DRIVER_REINITIALIZED] = { WARNING, "13b6d2933fbb092adec33c1b6fbdf87d",
 				       "driver-reinitialized" },
 };
-/* clang-format on */
 
 const struct log_field log_fields[] = {
 	{ "port", "LOSSLESSCTL_PORT=", offsetof(struct topic, port) },
@@ -84,15 +94,6 @@ void log_close(struct log *l)
 	if (l->journal >= 0)
 		close(l->journal);
 	l->journal = -1;
-}
-
-static const char *weight(enum log_event e)
-{
-	static const char *const words[] = {
-		[2] = "critical", [3] = "error", [4] = "warning", [5] = "info", [6] = "info"
-	};
-
-	return words[events[e].priority];
 }
 
 static void write_plain(const struct log_entry *e, const char *port)
@@ -158,7 +159,8 @@ static bool write_to_journal(const struct log *l, enum log_event e, const struct
 void log_event(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
 {
 	char raw[LINE_MAX_BYTES], text[LINE_MAX_BYTES], clean[TOPIC_MAX];
-	struct log_entry entry = { events[e].word, text, weight(e), events[e].priority, &about };
+	struct log_entry entry = { events[e].word, text, severity_name(events[e].severity),
+				   severity_syslog(events[e].severity), &about };
 	/* Nothing from outside begins a line or a field of its own. */
 	const char *port = about.port ? sanitize_text(about.port, clean, sizeof(clean)) : NULL;
 	bool logged;

@@ -11,8 +11,8 @@
 #include "../../policy/model/config.h"
 
 /*
- * The events that are logged; each has a weight and a MESSAGE_ID of its own, which never change. A
- * symptom or a finding of another severity has another weight and the same MESSAGE_ID.
+ * The events that are logged; each has a severity and a MESSAGE_ID of its own, which never change.
+ * A symptom or a finding of another severity is another event with the same MESSAGE_ID.
  */
 enum log_event {
 	LOG_AGENT_STARTED,
@@ -38,7 +38,7 @@ enum log_event {
 	LOG_APPLY_ROLLED_BACK,
 	LOG_APPLY_ROLLBACK_FAILED,
 	LOG_APPLY_UNCONFIRMED, /* nobody rolls it back */
-	LOG_FINDING_ERROR,
+	LOG_FINDING_CRITICAL,
 	LOG_FINDING_WARNING,
 	LOG_FINDING_CLEARED,
 	LOG_READING_FAILED,
@@ -74,7 +74,7 @@ const char *log_field_value(const struct topic *about, const struct log_field *f
 /* One event, for a reporter. */
 struct log_entry {
 	const char *event, *message;
-	const char *severity; /* "critical", "error", "warning" or "info" */
+	const char *severity; /* "critical", "warning" or "info" */
 	int priority;	      /* as in syslog(3) */
 	const struct topic *about;
 };

@@ -15,7 +15,7 @@
 
 /* clang-format off: one block per symptom, the worst first */
 const struct symptom symptoms[] = {
-	{ "storm-watchdog-tripped", SYMPTOM_CRITICAL, ORIGIN_HOST, true, AT_ONCE,
+	{ "storm-watchdog-tripped", SEVERITY_CRITICAL, ORIGIN_HOST, true, AT_ONCE,
 	  shows_watchdog_tripped,
 	  "The storm watchdog turned pause off: the port is no longer lossless.",
 	  "A stalled PCIe slot, slow memory or a hung application kept this host from taking "
@@ -24,20 +24,20 @@ const struct symptom symptoms[] = {
 	  "show there.",
 	  "Check outbound_pci_stalled_wr and the processes that ran then; compare the timeout with "
 	  "the switch's own watchdog." },
-	{ "lossless-drops", SYMPTOM_CRITICAL, ORIGIN_HOST, false, AT_ONCE, shows_lossless_drops,
+	{ "lossless-drops", SEVERITY_CRITICAL, ORIGIN_HOST, false, AT_ONCE, shows_lossless_drops,
 	  "Packets of a lossless priority were dropped on arrival.",
 	  "The buffer of the priority is smaller than the headroom that cable, speed and MTU need, "
 	  "or the peer ignores PFC.",
 	  "Run `losslessctl verify` for the buffers and their lints, then `losslessctl peer` to "
 	  "check PFC of this priority on the switch." },
-	{ "pause-storm-sent", SYMPTOM_CRITICAL, ORIGIN_HOST, false, SUSTAINED, shows_storm_sent,
+	{ "pause-storm-sent", SEVERITY_CRITICAL, ORIGIN_HOST, false, SUSTAINED, shows_storm_sent,
 	  "This port pauses its peer most of the time.",
 	  "This host takes packets more slowly than they arrive: PCIe, memory, IOMMU, or receive "
 	  "queues that no application empties.",
 	  "Check this host for host-congestion, PCIe width and speed, and NUMA; the fabric is only "
 	  "the victim.",
 	  adapter_warned },
-	{ "pause-deadlock-suspected", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, LASTING,
+	{ "pause-deadlock-suspected", SEVERITY_CRITICAL, ORIGIN_FABRIC, false, LASTING,
 	  shows_deadlock,
 	  "The peer pauses a lossless priority all the time, and nothing is sent on it.",
 	  "Switches that pause each other in a circle, or a switch port that is stuck. A host sees "
@@ -46,13 +46,13 @@ const struct symptom symptoms[] = {
 	  "Read the PFC watchdog statistics of the switches, and look for the same symptom on "
 	  "other hosts of the switch. Leave PFC on: turning it off drops packets on this port and "
 	  "does not break the deadlock." },
-	{ "pause-storm-received", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
+	{ "pause-storm-received", SEVERITY_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_storm_received, "The peer pauses this port most of the time.",
 	  "Congestion further on: an incast, a slow receiver whose pause spreads, or a stuck "
 	  "switch port.",
 	  "Follow the pause through the switches to the port that sent it first, and check that "
 	  "port." },
-	{ "host-congestion", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
+	{ "host-congestion", SEVERITY_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_host_is_bottleneck,
 	  "The adapter waits for this host's memory and pauses the peer meanwhile.",
 	  "A PCIe slot with too few lanes or too low a speed, a remote NUMA node, or IOMMU and "
@@ -60,7 +60,7 @@ const struct symptom symptoms[] = {
 	  "while tx_prio#_pause_duration does.",
 	  "Check `lspci -vv` (LnkSta), the NUMA nodes of port and application, and PCIe relaxed "
 	  "ordering." },
-	{ "pause-without-cnp", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
+	{ "pause-without-cnp", SEVERITY_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_pause_without_cnp, "PFC is active, but there are no ECN marks or CNPs.",
 	  "The switch does not mark (no WRED/ECN on this class), the packets carry no ECT, or "
 	  "connections use another congestion control (ZTR-RTT is negotiated per connection). Not "
@@ -69,34 +69,34 @@ const struct symptom symptoms[] = {
 	  "Check the switch's ECN thresholds, and roce.tos on this host: its last two bits must be "
 	  "2.",
 	  .cannot_judge = cannot_judge_pause_without_cnp },
-	{ "ecn-marks-without-cnp", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
+	{ "ecn-marks-without-cnp", SEVERITY_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_marks_without_cnp, "ECN-marked packets arrive, but this host sends no CNPs.",
 	  "The notification point (NP) is off on this port.",
 	  "Set ecn.np, or check the firmware's ROCE_CC_PRIO_MASK; run `losslessctl show` to see "
 	  "the actual settings." },
-	{ "cnp-ignored", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED, shows_cnps_ignored,
+	{ "cnp-ignored", SEVERITY_WARNING, ORIGIN_HOST, false, SUSTAINED, shows_cnps_ignored,
 	  "CNPs arrive, but this host does not send more slowly.",
 	  "The reaction point (RP) is off for the priority of the traffic.",
 	  "Set ecn.rp_priorities, or check the firmware's ROCE_CC_PRIO_MASK." },
-	{ "roce-on-wrong-priority", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
+	{ "roce-on-wrong-priority", SEVERITY_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_wrong_priority, "RDMA traffic uses priorities that are not lossless.",
 	  "roce.tos affects connections of rdma_cm only. Applications that create queue pairs "
 	  "themselves choose their own class (NCCL: NCCL_IB_TC), or DSCP and priority do not "
 	  "match.",
 	  "Compare NCCL_IB_TC, UCX_IB_TRAFFIC_CLASS and roce.traffic_class with dscp.prio." },
-	{ "rx-link-errors", SYMPTOM_WARNING, ORIGIN_CABLE, false, SUSTAINED, shows_link_errors,
+	{ "rx-link-errors", SEVERITY_WARNING, ORIGIN_CABLE, false, SUSTAINED, shows_link_errors,
 	  "Frames arrive damaged, and the port drops them.",
 	  "A bad or dirty cable or module of this port, or an unsuitable FEC mode. With "
 	  "rx_crc_errors_phy alone, a cut-through switch may forward frames that were damaged "
 	  "before it.",
 	  "Check `ethtool -m PORT` (power, temperature) and `ethtool -I --show-fec PORT` (mode, "
 	  "blocks); reseat or replace the cable, then check the switch port's error counters." },
-	{ "rdma-icrc-errors", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED, shows_icrc_errors,
+	{ "rdma-icrc-errors", SEVERITY_WARNING, ORIGIN_FABRIC, false, SUSTAINED, shows_icrc_errors,
 	  "RoCE packets arrive with a valid Ethernet checksum and a bad invariant checksum (ICRC).",
 	  "A switch or an adapter on the path damaged them in its memory, or rewrote a field that "
 	  "the ICRC covers.",
 	  "Find the switch that the affected hosts share, and check its memory (ECC) errors." },
-	{ "rdma-out-of-order", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
+	{ "rdma-out-of-order", SEVERITY_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_out_of_sequence,
 	  "RDMA packets are dropped or overtaken, although their class should be lossless.",
 	  "Receive errors of this port's cable, a hop that is not lossless, a wrong priority on "
@@ -105,22 +105,22 @@ const struct symptom symptoms[] = {
 	  "drops and checksum errors of the switches on the path; run `losslessctl peer` for the "
 	  "first hop.",
 	  .origin_of = points_to_own_cable },
-	{ "pause-on-lossy-priority", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
+	{ "pause-on-lossy-priority", SEVERITY_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy makes lossy.",
 	  "PFC has drifted on this port: an adapter counts PFC frames only of a priority with PFC "
 	  "on. This port or the switch pauses the priority.",
 	  "Run `losslessctl verify`, then `losslessctl peer`." },
-	{ "global-pause-active", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
+	{ "global-pause-active", SEVERITY_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_global_pause, "802.3x pause stops all priorities at once; PFC stops only one.",
 	  "Global pause is on at this port, or the switch sends it.",
 	  "Set pause.rx and pause.tx to false, and turn flow control off on the switch's port." },
-	{ "link-flapping", SYMPTOM_WARNING, ORIGIN_FABRIC, true, SLIDING, shows_link_flaps,
+	{ "link-flapping", SEVERITY_WARNING, ORIGIN_FABRIC, true, SLIDING, shows_link_flaps,
 	  "The link goes down repeatedly.",
 	  "A bad cable or module, a switch port that is turned off and on, or software that resets "
 	  "the port.",
 	  "Check `ethtool -m PORT` and the switch's log; run `losslessctl history` to see whether "
 	  "a program rewrites PFC." },
-	{ "receiver-not-ready", SYMPTOM_INFO, ORIGIN_HOST, false, SUSTAINED,
+	{ "receiver-not-ready", SEVERITY_INFO, ORIGIN_HOST, false, SUSTAINED,
 	  shows_receiver_not_ready,
 	  "RDMA packets find no receive buffer, and their senders wait and retry.",
 	  "An application posts receive buffers too slowly: a busy or hung process, or a receive "
@@ -170,12 +170,11 @@ size_t symptoms_not_judged(const struct symptom_input *e, struct active_symptom 
 	return count;
 }
 
-enum symptom_severity symptom_severity_of(const struct symptom *symptom, const struct severities *s)
+enum severity symptom_severity_of(const struct symptom *symptom, const struct severities *s)
 {
-	unsigned stated;
+	enum severity stated;
 
-	return severity_of_symptom(s, symptom->name, &stated) ? (enum symptom_severity)stated
-							      : symptom->severity;
+	return severity_of_symptom(s, symptom->name, &stated) ? stated : symptom->severity;
 }
 
 void active_symptoms_set_severity(struct active_symptom *list, size_t count,
@@ -183,18 +182,6 @@ void active_symptoms_set_severity(struct active_symptom *list, size_t count,
 {
 	for (size_t i = 0; i < count; i++)
 		list[i].severity = symptom_severity_of(list[i].symptom, s);
-}
-
-const char *symptom_severity_name(enum symptom_severity a)
-{
-	static const char *const names[] = {
-		[SYMPTOM_IGNORE] = "ignore",
-		[SYMPTOM_INFO] = "info",
-		[SYMPTOM_WARNING] = "warning",
-		[SYMPTOM_CRITICAL] = "critical",
-	};
-
-	return names[a];
 }
 
 static const struct {

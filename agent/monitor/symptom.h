@@ -8,9 +8,6 @@
 #include "../../policy/lint/severities.h"
 #include "symptom_input.h"
 
-/* IGNORE: the symptom is not reported; only a policy can set this. */
-enum symptom_severity { SYMPTOM_IGNORE, SYMPTOM_INFO, SYMPTOM_WARNING, SYMPTOM_CRITICAL };
-
 /*
  * Hysteresis in windows: a symptom is raised once it shows in `raise` of the last `of` windows, and
  * cleared after `clear` windows without it. While raised it is checked at thresholds_to_clear().
@@ -21,7 +18,7 @@ struct hysteresis {
 
 struct symptom {
 	const char *name;
-	enum symptom_severity severity;
+	enum severity severity;
 	enum symptom_origin origin;
 	bool even_unsteady; /* a flapping link does not explain it */
 	struct hysteresis windows;
@@ -47,8 +44,7 @@ extern const size_t symptoms_count;
 struct active_symptom {
 	const struct symptom *symptom;
 	enum symptom_origin origin; /* the row's, or where this case points to */
-	enum symptom_severity
-		severity; /* the symptom's own, until active_symptoms_set_severity() */
+	enum severity severity;	    /* the symptom's own, until active_symptoms_set_severity() */
 	char text[SYMPTOM_TEXT_MAX];
 };
 
@@ -63,15 +59,13 @@ size_t symptoms_check(const struct symptom_input *e, struct active_symptom ret[S
 size_t symptoms_not_judged(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX]);
 
 /* The severity of a symptom: the policy's, else its own. `s` may be NULL. */
-enum symptom_severity symptom_severity_of(const struct symptom *symptom,
-					  const struct severities *s);
+enum severity symptom_severity_of(const struct symptom *symptom, const struct severities *s);
 
 /* Applies the severities of the policy; callers leave out symptoms of severity ignore. */
 void active_symptoms_set_severity(struct active_symptom *list, size_t count,
 				  const struct severities *s);
 
-/* The names in JSON: "ignore", "info", "warning", "critical"; "host", "remote_host". */
-const char *symptom_severity_name(enum symptom_severity a);
+/* The name in JSON: "host", "remote_host". */
 const char *symptom_origin_name(enum symptom_origin o);
 /* The origin for people: "this host". */
 const char *symptom_origin_text(enum symptom_origin o);

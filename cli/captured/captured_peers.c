@@ -70,7 +70,7 @@ static bool read_side(const json_t *comparison, const char *key, const struct js
 static bool find_status(const char *name, enum peer_status *ret)
 {
 	for (*ret = PEER_STATUS_AGREES; *ret <= PEER_STATUS_DIFFERS; ++*ret)
-		if (strcmp(peer_status_name(*ret), name) == 0)
+		if (strcmp(status_words[peer_word(*ret)].name, name) == 0)
 			return true;
 	return false;
 }

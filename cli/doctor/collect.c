@@ -21,19 +21,19 @@ struct collecting {
 
 static enum doctor_level level_of_status(enum status s)
 {
-	static const enum doctor_level levels[STATUS_COUNT] = {
-		[STATUS_OK] = DOCTOR_LEVELS,	       [STATUS_SKIPPED] = DOCTOR_LEVELS,
-		[STATUS_ADVICE] = DOCTOR_WARNING,      [STATUS_WARNING] = DOCTOR_WARNING,
-		[STATUS_UNSUPPORTED] = DOCTOR_UNKNOWN, [STATUS_UNKNOWN] = DOCTOR_UNKNOWN,
-		[STATUS_SYMPTOM] = DOCTOR_CRITICAL,    [STATUS_DRIFT] = DOCTOR_CRITICAL,
-	};
+	const struct status_word *w = &status_words[status_word(s)];
 
-	return levels[s];
+	if (s == STATUS_OK || s == STATUS_SKIPPED)
+		return DOCTOR_LEVELS;
+	return w->is_unknown			  ? DOCTOR_UNKNOWN
+	       : w->severity == SEVERITY_CRITICAL ? DOCTOR_CRITICAL
+	       : w->severity == SEVERITY_WARNING  ? DOCTOR_WARNING
+						  : DOCTOR_INFO;
 }
 
 static enum doctor_level level_of_severity(enum severity s)
 {
-	return s == SEVERITY_ERROR     ? DOCTOR_CRITICAL
+	return s == SEVERITY_CRITICAL  ? DOCTOR_CRITICAL
 	       : s == SEVERITY_WARNING ? DOCTOR_WARNING
 				       : DOCTOR_LEVELS;
 }

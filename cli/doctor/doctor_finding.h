@@ -12,7 +12,13 @@
 #define DOCTOR_PORTS_TEXT   640
 
 /* Worst first. */
-enum doctor_level { DOCTOR_CRITICAL, DOCTOR_UNKNOWN, DOCTOR_WARNING, DOCTOR_LEVELS };
+enum doctor_level {
+	DOCTOR_CRITICAL,
+	DOCTOR_UNKNOWN,
+	DOCTOR_WARNING,
+	DOCTOR_INFO,
+	DOCTOR_LEVELS /* not reported */
+};
 
 struct doctor_finding {
 	enum doctor_level level;

@@ -18,30 +18,34 @@
 #define LEVEL_WIDTH 9
 #define MORE_INDENT 12
 
-static const char *const level_names[DOCTOR_LEVELS] = {
-	[DOCTOR_CRITICAL] = "critical",
-	[DOCTOR_WARNING] = "warning",
-	[DOCTOR_UNKNOWN] = "unknown",
+static const enum word words[DOCTOR_LEVELS] = {
+	[DOCTOR_CRITICAL] = WORD_CRITICAL,
+	[DOCTOR_UNKNOWN] = WORD_UNKNOWN,
+	[DOCTOR_WARNING] = WORD_WARNING,
+	[DOCTOR_INFO] = WORD_INFO,
 };
 
-static const char *colour_of(const struct cli *c, enum doctor_level level)
+static enum doctor_level worst_of(const struct doctor_findings *all)
 {
-	return level == DOCTOR_CRITICAL ? c->out.red : c->out.yellow;
+	enum doctor_level level = DOCTOR_CRITICAL;
+
+	while (level < DOCTOR_LEVELS && !all->totals[level])
+		level++;
+	return level;
 }
 
 int doctor_exit_code(const struct doctor_findings *all)
 {
-	if (all->totals[DOCTOR_CRITICAL])
-		return EXIT_DIFFERS;
-	return all->totals[DOCTOR_UNKNOWN] ? EXIT_UNKNOWN : EXIT_SUCCESS;
+	enum doctor_level worst = worst_of(all);
+
+	return worst == DOCTOR_LEVELS ? EXIT_SUCCESS : status_word_exit_code(words[worst]);
 }
 
 static const char *verdict_of(const struct doctor_findings *all)
 {
-	for (size_t level = 0; level < DOCTOR_LEVELS; level++)
-		if (all->totals[level])
-			return level_names[level];
-	return "ok";
+	enum doctor_level worst = worst_of(all);
+
+	return worst >= DOCTOR_INFO ? "ok" : status_words[words[worst]].name;
 }
 
 /* ---- text ---- */
@@ -143,8 +147,8 @@ static int whole_names(const char *ports)
 
 static void write_finding(FILE *to, const struct cli *c, const struct doctor_finding *one)
 {
-	fprintf(to, "  %s%-*s%s %s", colour_of(c, one->level), LEVEL_WIDTH, level_names[one->level],
-		c->out.reset, one->subject);
+	fprintf(to, "  %s%-*s%s %s", word_colour(&c->out, words[one->level]), LEVEL_WIDTH,
+		status_words[words[one->level]].name, c->out.reset, one->subject);
 	print_outside(to, "%s%.*s", one->ports[0] ? "  " : "", whole_names(one->ports), one->ports);
 	if (one->ports_count > 1)
 		fprintf(to, "  (%zu ports)", one->ports_count);
@@ -231,9 +235,10 @@ static json_t *ports_to_json(const char *ports)
 
 static json_t *finding_of_doctor_to_json(const struct doctor_finding *one)
 {
-	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "level", level_names[one->level], "from",
-			 one->from, "subject", one->subject, "ports", ports_to_json(one->ports),
-			 "message", json_from_text(one->text), "fix",
+	return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "level",
+			 status_words[words[one->level]].name, "from", one->from, "subject",
+			 one->subject, "ports", ports_to_json(one->ports), "message",
+			 json_from_text(one->text), "fix",
 			 one->fix[0] ? json_from_text(one->fix) : json_null());
 }
 

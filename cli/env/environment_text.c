@@ -4,18 +4,10 @@
 #include <string.h>
 
 #include "../output/print.h"
-#include "../output/status_words.h"
 #include "../output/wrap.h"
 
 #define HEAD_WIDTH  8
 #define MORE_INDENT 11
-
-static const char *colour_of(const struct cli *c, enum severity s)
-{
-	return s == SEVERITY_ERROR     ? c->out.red
-	       : s == SEVERITY_WARNING ? c->out.yellow
-				       : c->out.dim;
-}
 
 static void print_more(const char *colour, const char *text, const char *reset)
 {
@@ -40,7 +32,8 @@ static const char *head_of(const struct environment_item *item, enum severity s)
 
 static void print_head(const struct cli *c, const struct environment_item *item, enum severity s)
 {
-	printf("  %s%-*s%s ", colour_of(c, s), HEAD_WIDTH, head_of(item, s), c->out.reset);
+	printf("  %s%-*s%s ", severity_colour(&c->out, s), HEAD_WIDTH, head_of(item, s),
+	       c->out.reset);
 	if (item->written)
 		print_written(item->written);
 	else
@@ -103,8 +96,8 @@ void print_environment_summary(const struct environment_verdict *v, enum status 
 {
 	const char *sep = ": ";
 
-	fputs(verdict_text(worst), stdout);
-	print_count(environment_verdict_count(v, SEVERITY_ERROR), "error", "errors", &sep);
+	fputs(status_words[verdict_word(worst)].text, stdout);
+	print_count(environment_verdict_count(v, SEVERITY_CRITICAL), "critical", "critical", &sep);
 	print_count(environment_verdict_count(v, SEVERITY_WARNING), "warning", "warnings", &sep);
 	print_count(environment_verdict_unknown(v), "not judged", "not judged", &sep);
 	putchar('\n');

@@ -20,7 +20,7 @@ const struct term terms[] = {
 	{ "unknown", "it cannot be read here and now: no permission, no link, an error" },
 	{ "unsupported", "the port, its driver or firmware does not have it" },
 	{ "skipped", "unsupported, and listed under \"optional\": the port is in sync without it" },
-	{ "advisory", "a difference that does not change the verdict, such as host.tcp_ecn" },
+	{ "advice", "a difference that does not change the verdict, such as host.tcp_ecn" },
 	{ "contested", "another program reverts the agent's repairs; the agent pauses repairs of "
 		       "the setting and reports it" },
 	{ "plan", "the steps from actual to desired, in a safe order; reads only" },
@@ -48,7 +48,7 @@ const struct term terms[] = {
 	{ "fix", "how to repair something, in a message: mostly a command" },
 	{ "report", "the mode of the agent that only reports drift" },
 	{ "lint", "a check of a configuration, such as \"PFC and global pause are both on\"; "
-		  "severity error, warning or info" },
+		  "severity critical, warning or info" },
 	{ "finding", "a violation of a lint by a port or a policy" },
 	{ "symptom", "a fault that counters point to; severity critical, warning or info" },
 	{ "recording", "the samples of a port in the minutes before a critical symptom, which the "

@@ -173,7 +173,8 @@ static bool peer_reason_entry(size_t i, struct entry *ret)
 
 	if (!r)
 		return false;
-	*ret = (struct entry){ r->name, r->message, "reason", peer_status_name(r->peer_status) };
+	*ret = (struct entry){ r->name, r->message, "reason",
+			       status_words[peer_word(r->peer_status)].name };
 	return true;
 }
 
@@ -188,7 +189,7 @@ static bool symptom_entry(size_t i, struct entry *ret)
 	if (i >= symptoms_count)
 		return false;
 	*ret = (struct entry){ symptoms[i].name, symptoms[i].description, "symptom",
-			       symptom_severity_name(symptoms[i].severity) };
+			       severity_name(symptoms[i].severity) };
 	return true;
 }
 

@@ -5,29 +5,17 @@
 #include "print.h"
 #include "wrap.h"
 
-static const char *colour_of(const struct style *s, enum severity severity)
-{
-	const char *const colours[] = {
-		[SEVERITY_IGNORE] = s->dim,
-		[SEVERITY_INFO] = s->dim,
-		[SEVERITY_WARNING] = s->yellow,
-		[SEVERITY_ERROR] = s->red,
-	};
-
-	return colours[severity];
-}
-
 void print_finding(const struct cli *c, const char *where, const struct lint *r, enum severity s,
 		   const char *text)
 {
 	const char *reset = s == SEVERITY_INFO ? "" : c->err.reset;
 	char level[16], message[MESSAGE_MAX];
 
-	if (c->opt.quiet && s != SEVERITY_ERROR)
+	if (c->opt.quiet && s != SEVERITY_CRITICAL)
 		return;
 	snprintf(level, sizeof(level), "%s:", severity_name(s));
 	snprintf(message, sizeof(message), "%s: %s (%s)", where, text, r->name);
-	print_note(colour_of(&c->err, s), level, reset, message);
+	print_note(severity_colour(&c->err, s), level, reset, message);
 	print_error_more(r->fix);
 	fputs(*reset ? "" : c->err.reset, stderr);
 }
@@ -72,7 +60,7 @@ void print_findings(const struct cli *c, const struct lint_input *in, lint_set f
 		if (!(printed & LINT(i)))
 			continue;
 		s = severity_of_lint(in->severities, i);
-		printf("  %s%-11s%s", colour_of(&c->out, s), severity_name(s), c->out.reset);
+		printf("  %s%-11s%s", severity_colour(&c->out, s), severity_name(s), c->out.reset);
 		snprintf(name, sizeof(name), "(%s)", lint_at(i)->name);
 		report_row_add(&message, 1, "", finding_message(in, i, text), "");
 		report_row_add(&message, 1, "", name, "");

@@ -8,7 +8,7 @@
 
 /*
  * Prints "losslessctl: warning: WHERE: TEXT (LINT)" and the fix on standard error; info is dimmed.
- * With --quiet, prints errors only.
+ * With --quiet, prints what is critical only.
  */
 void print_finding(const struct cli *c, const char *where, const struct lint *r, enum severity s,
 		   const char *text);

@@ -6,7 +6,6 @@
 #include "../../agent/host/cleanup.h"
 #include "print.h"
 #include "rates_text.h"
-#include "status_words.h"
 #include "totals_text.h"
 
 void print_nagios_text(char *text)
@@ -37,18 +36,18 @@ static void print_outcome(const struct cli *c, const struct verify_run *r, bool 
 int print_nagios(const struct cli *c, const struct verify_run *r)
 {
 	const struct verify_totals *n = &r->totals;
-	const struct status_word *word = status_word_of_run(n, r->worst, c->opt.strict);
+	struct nagios_state state = status_word_nagios(verify_word(n, r->worst, c->opt.strict));
 
-	printf("LOSSLESSCTL %s - ", word->nagios);
-	print_outcome(c, r, word->nagios_code);
-	printf("|drift=%zu;;0 unknown=%zu ports=%zu errors=%zu;;0 warnings=%zu;0",
-	       n->settings[STATUS_DRIFT], verify_totals_unknown(n), n->ports, n->errors,
+	printf("LOSSLESSCTL %s - ", state.word);
+	print_outcome(c, r, state.code);
+	printf("|drift=%zu;;0 unknown=%zu ports=%zu critical=%zu;;0 warnings=%zu;0",
+	       n->settings[STATUS_DRIFT], verify_totals_unknown(n), n->ports, n->critical,
 	       n->warnings);
 	if (c->opt.sample_for_s)
 		printf(" symptoms=%zu", verify_totals_symptoms(n));
 	print_rates_perfdata(&r->ports);
 	printf("\n");
-	return word->nagios_code;
+	return state.code;
 }
 
 int print_nagios_failure(const struct err *err)
@@ -59,5 +58,5 @@ int print_nagios_failure(const struct err *err)
 	fputs("LOSSLESSCTL UNKNOWN - ", stdout);
 	print_nagios_text(text);
 	putchar('\n');
-	return status_words[STATUS_UNKNOWN].nagios_code;
+	return status_word_nagios(WORD_UNKNOWN).code;
 }

@@ -81,7 +81,7 @@ static void print_advice(const struct cli *c, const struct target *t, unsigned s
 	snprintf(text, sizeof(text), "this host: %s is %s, expected %s", k->path,
 		 setting_text(k, &t->seen.actual, actual),
 		 setting_text(k, &t->task.desired, desired));
-	print_note(c->err.yellow, "advisory:", c->err.reset, text);
+	print_note(c->err.dim, "advice:", c->err.reset, text);
 	print_error_more(
 		readonly_fix(f, &t->task.port,
 			     &(struct difference){ setting, &t->task.desired, &t->seen.actual },

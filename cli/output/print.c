@@ -27,6 +27,20 @@ struct style style_of(bool is_tty, unsigned colour, bool utf8)
 	return s;
 }
 
+const char *severity_colour(const struct style *s, enum severity severity)
+{
+	return severity == SEVERITY_CRITICAL  ? s->red
+	       : severity == SEVERITY_WARNING ? s->yellow
+					      : s->dim;
+}
+
+const char *word_colour(const struct style *s, enum word w)
+{
+	enum severity severity = status_words[w].severity;
+
+	return severity == SEVERITY_IGNORE ? s->green : severity_colour(s, severity);
+}
+
 void print_clean(FILE *to, const char *text)
 {
 	char next[SANITIZED_CHAR_MAX];

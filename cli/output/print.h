@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "../../policy/model/setting.h"
+#include "../../policy/util/status_word.h"
 #include "../cli.h"
 
 /*
@@ -12,6 +13,10 @@
  * the locale has it.
  */
 struct style style_of(bool is_tty, unsigned colour, bool utf8);
+
+/* The colour of a severity, and of a word: what is as it should be is green. */
+const char *severity_colour(const struct style *s, enum severity severity);
+const char *word_colour(const struct style *s, enum word w);
 
 /* Prints text from outside and escapes its control characters (policy/util/sanitize.h). */
 void print_clean(FILE *to, const char *text);

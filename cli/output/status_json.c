@@ -11,7 +11,6 @@
 #include "host_identity.h"
 #include "lint_text.h"
 #include "report_json.h"
-#include "status_words.h"
 
 static json_t *time_to_json(uint64_t unix_s)
 {
@@ -54,12 +53,12 @@ static json_t *symptoms_to_json(const struct monitored_port *mp)
 	for (size_t i = 0; i < mp->sampler.active_symptoms_count; i++) {
 		const struct active_symptom *m = &mp->sampler.active_symptoms[i];
 
-		if (m->severity == SYMPTOM_IGNORE)
+		if (m->severity == SEVERITY_IGNORE)
 			continue;
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", m->symptom->name,
-						"severity", symptom_severity_name(m->severity),
-						"origin", symptom_origin_name(m->origin), "message",
+						"severity", severity_name(m->severity), "origin",
+						symptom_origin_name(m->origin), "message",
 						m->text));
 	}
 	return list;
@@ -90,14 +89,15 @@ static json_t *port_to_json(const struct agent_status *s, const struct monitored
 {
 	struct lint_input in = monitored_port_lint_input(mp, &s->policy->severities);
 
-	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*, s:o}", "port",
-			 mp->port.id.name, "verdict",
-			 verdict_name(monitored_port_status(mp, &s->policy->severities)), "present",
-			 !mp->gone, "carrier", !mp->gone && mp->port.carrier, "repair_paused",
-			 mp->repair_paused, "drifted_settings", drift_to_json(mp, s->now_ms),
-			 "unknown_settings", unknown_to_json(mp), "symptoms", symptoms_to_json(mp),
-			 "findings", findings_to_json(&in, mp->gone ? 0 : mp->findings),
-			 "last_recording", last_recording_to_json(s, mp));
+	return json_pack(
+		"{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*, s:o}", "port", mp->port.id.name,
+		"verdict",
+		status_words[verdict_word(monitored_port_status(mp, &s->policy->severities))].name,
+		"present", !mp->gone, "carrier", !mp->gone && mp->port.carrier, "repair_paused",
+		mp->repair_paused, "drifted_settings", drift_to_json(mp, s->now_ms),
+		"unknown_settings", unknown_to_json(mp), "symptoms", symptoms_to_json(mp),
+		"findings", findings_to_json(&in, mp->gone ? 0 : mp->findings), "last_recording",
+		last_recording_to_json(s, mp));
 }
 
 /* Adds the digest of the last check; null if any port could not be checked. */
@@ -128,7 +128,7 @@ char *status_to_text(const struct cli *c, const struct agent_status *s)
 			    json_string(s->policy->mode == MODE_ENFORCE ? "enforce" : "report"));
 	json_object_set_new(doc, "policy", report_policy(s->policy));
 	json_object_set_new(doc, "last_reload_successful", json_boolean(s->reloaded));
-	json_object_set_new(doc, "verdict", json_string(verdict_name(s->worst)));
+	json_object_set_new(doc, "verdict", json_string(status_words[verdict_word(s->worst)].name));
 	report_unmet(&s->ports->unmet, doc);
 	add_state(s->ports, doc);
 	for (size_t i = 0; i < s->ports->count; i++)

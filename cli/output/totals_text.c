@@ -7,7 +7,7 @@
 enum part {
 	PART_DRIFTED,
 	PART_UNKNOWN,
-	PART_ERRORS,
+	PART_CRITICAL,
 	PART_WARNINGS,
 	PART_ADVISED,
 	PART_SYMPTOMS,
@@ -21,9 +21,9 @@ static const struct {
 } words[PART_COUNT] = {
 	[PART_DRIFTED] = { "drifted", "drifted" },
 	[PART_UNKNOWN] = { "unknown or unsupported", "unknown or unsupported" },
-	[PART_ERRORS] = { "error finding", "error findings" },
+	[PART_CRITICAL] = { "critical finding", "critical findings" },
 	[PART_WARNINGS] = { "warning", "warnings" },
-	[PART_ADVISED] = { "advisory of the host", "advisories of the host" },
+	[PART_ADVISED] = { "host setting advised", "host settings advised" },
 	[PART_SYMPTOMS] = { "symptom", "symptoms" },
 	[PART_UNMET] = { "rule unmet", "rules unmet" },
 	[PART_ENVIRONMENT] = { "environment unknown", "environments unknown" },
@@ -35,7 +35,7 @@ static size_t count_of(const struct verify_run *r, enum part p)
 	const size_t counts[PART_COUNT] = {
 		[PART_DRIFTED] = n->settings[STATUS_DRIFT],
 		[PART_UNKNOWN] = verify_totals_unknown(n),
-		[PART_ERRORS] = n->errors,
+		[PART_CRITICAL] = n->critical,
 		[PART_WARNINGS] = n->warnings,
 		[PART_ADVISED] = n->advised,
 		[PART_SYMPTOMS] = verify_totals_symptoms(n),
@@ -79,14 +79,14 @@ static bool find_item(const struct port_report *a, enum status worst, struct exa
 
 static bool find_finding(const struct port_report *a, enum status worst, struct example *ret)
 {
-	bool is_error = worst == STATUS_DRIFT;
+	bool is_critical = worst == STATUS_DRIFT;
 	lint_set found = findings_of_severity(a->findings, a->target->severities,
-					      is_error ? SEVERITY_ERROR : SEVERITY_WARNING);
+					      is_critical ? SEVERITY_CRITICAL : SEVERITY_WARNING);
 
-	if (!found || (!is_error && worst != STATUS_WARNING))
+	if (!found || (!is_critical && worst != STATUS_WARNING))
 		return false;
 	ret->name = lint_at((size_t)__builtin_ctzll(found))->name;
-	ret->part = is_error ? PART_ERRORS : PART_WARNINGS;
+	ret->part = is_critical ? PART_CRITICAL : PART_WARNINGS;
 	return true;
 }
 
@@ -96,7 +96,7 @@ static bool is_of_status(const struct environment_verdict *v, const struct envir
 	enum severity severity = environment_item_severity(v, item);
 
 	return s == STATUS_UNKNOWN ? item->is_unknown
-	       : s == STATUS_DRIFT ? severity == SEVERITY_ERROR
+	       : s == STATUS_DRIFT ? severity == SEVERITY_CRITICAL
 				   : s == STATUS_WARNING && severity == SEVERITY_WARNING;
 }
 
@@ -104,7 +104,7 @@ static bool find_in_environment(const struct environment_verdict *v, enum status
 				struct example *ret)
 {
 	static const enum part parts[STATUS_COUNT] = { [STATUS_UNKNOWN] = PART_ENVIRONMENT,
-						       [STATUS_DRIFT] = PART_ERRORS,
+						       [STATUS_DRIFT] = PART_CRITICAL,
 						       [STATUS_WARNING] = PART_WARNINGS };
 
 	if (v && worst == STATUS_UNKNOWN && v->unknown.kind) {

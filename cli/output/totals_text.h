@@ -15,7 +15,7 @@
 void print_totals(FILE *to, const struct verify_run *r, unsigned seconds, const char *sep,
 		  bool example);
 
-/* Prints what fails a run with --strict alone: "1 warning, 1 advisory of the host". */
+/* Prints what fails a run with --strict alone: "1 warning, 1 host setting advised". */
 void print_strict_causes(FILE *to, const struct verify_totals *n);
 
 #endif

@@ -9,7 +9,6 @@
 #include "host_identity.h"
 #include "lint_text.h"
 #include "report_json.h"
-#include "status_words.h"
 #include "verify_text.h"
 
 static void set_text(json_t *object, const char *key, const char *text)
@@ -50,8 +49,8 @@ static json_t *item_to_json(const struct item *i)
 {
 	const struct item_keys *keys = &item_keys[i->kind];
 	const char *name = i->kind == ITEM_PEER ? strchr(i->name, '.') + 1 : i->name;
-	json_t *item =
-		json_pack("{s:s, s:s}", keys->name, name, "status", status_words[i->status].name);
+	json_t *item = json_pack("{s:s, s:s}", keys->name, name, "status",
+				 status_words[status_word(i->status)].name);
 
 	if (i->kind != ITEM_SYMPTOM)
 		set_values(item, i);
@@ -113,9 +112,9 @@ static json_t *port_to_json(const struct cli *c, const struct port_report *r)
 	const struct target *t = r->target;
 	struct lint_input in = target_lint_input(t);
 	json_t *findings = findings_to_json(&in, r->findings);
-	json_t *port =
-		json_pack("{s:s, s:s, s:o}", "port", t->task.port.id.name, "verdict",
-			  verdict_name(port_report_status(r)), "link", report_link(&t->task.port));
+	json_t *port = json_pack("{s:s, s:s, s:o}", "port", t->task.port.id.name, "verdict",
+				 status_words[verdict_word(port_report_status(r))].name, "link",
+				 report_link(&t->task.port));
 
 	for (enum item_kind kind = ITEM_SETTING; kind <= ITEM_SYMPTOM; kind++)
 		add_items(c, r, kind, port);
@@ -140,7 +139,7 @@ json_t *verify_to_json(const struct cli *c, const struct verify_run *r)
 		json_array_append_new(ports, port_to_json(c, &all->list[i]));
 	*c->output_lost = *c->output_lost || !setups;
 	json_object_set_new(doc, "policy", report_policy(r->policy));
-	json_object_set_new(doc, "verdict", json_string(verdict_name(r->worst)));
+	json_object_set_new(doc, "verdict", json_string(status_words[verdict_word(r->worst)].name));
 	json_object_set_new(doc, "warning_count",
 			    json_integer((json_int_t)verify_totals_warnings(&r->totals)));
 	report_unmet(&r->unmet, doc);

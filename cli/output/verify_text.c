@@ -14,7 +14,6 @@
 #include "port_diff.h"
 #include "print.h"
 #include "rates_text.h"
-#include "status_words.h"
 #include "totals_text.h"
 #include "verify_values.h"
 #include "wrap.h"
@@ -22,26 +21,20 @@
 #define MORE_INDENT   14 /* indent of lines below an item */
 #define SYMPTOM_WIDTH 23
 
-static const char *colour_of(const struct cli *c, enum status s)
-{
-	return s <= STATUS_SKIPPED   ? c->out.green
-	       : s >= STATUS_SYMPTOM ? c->out.red
-				     : c->out.yellow;
-}
-
 /* Non-critical symptoms are headed by their severity. */
 static const char *head_of(const struct item *i)
 {
 	if (i->kind == ITEM_SYMPTOM && i->status == STATUS_SKIPPED)
 		return "not judged";
-	return i->severity && i->status != STATUS_SYMPTOM ? i->severity
-							  : status_words[i->status].text;
+	return i->severity && i->status != STATUS_SYMPTOM
+		       ? i->severity
+		       : status_words[status_word(i->status)].text;
 }
 
 static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
 {
-	printf("  %s%-*s%s %-*s ", colour_of(c, i->status), STATUS_WIDTH, head_of(i), c->out.reset,
-	       width, name);
+	printf("  %s%-*s%s %-*s ", word_colour(&c->out, status_word(i->status)), STATUS_WIDTH,
+	       head_of(i), c->out.reset, width, name);
 }
 
 static void print_more(const struct cli *c, const char *text)
@@ -76,7 +69,7 @@ static void print_item(const struct cli *c, const struct item *i, const struct v
 {
 	print_head(c, i, w->name, i->name);
 	if (has_values(i)) {
-		print_values(c, i, w, colour_of(c, i->status));
+		print_values(c, i, w, word_colour(&c->out, status_word(i->status)));
 	} else {
 		print_clean(stdout, i->why ? i->why : "the peer has the same value");
 		putchar('\n');
@@ -185,8 +178,8 @@ static void print_port_verdict(const struct cli *c, const struct port_report *a)
 
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), verdict_text(worst),
-	       c->out.reset);
+	printf("%s  %s%s%s\n", c->out.reset, word_colour(&c->out, status_word(worst)),
+	       status_words[verdict_word(worst)].text, c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++) {
 		const char *lint = t->refusals[i].lint;
 

@@ -3,22 +3,15 @@
 #include "../../policy/util/json_util.h"
 #include "../output/report_json.h"
 
-const char *ready_status_name(enum ready_status s)
+enum word ready_word(enum ready_status s)
 {
-	static const char *const names[READY_STATUS_COUNT] = {
-		[READY_MET] = "ready",	       [READY_INFO] = "info",
-		[READY_UNKNOWN] = "unknown",   [READY_NOT_APPLICABLE] = "not_applicable",
-		[READY_NOT_MET] = "not_ready",
+	static const enum word words[READY_STATUS_COUNT] = {
+		[READY_MET] = WORD_READY,	  [READY_INFO] = WORD_INFO,
+		[READY_UNKNOWN] = WORD_UNKNOWN,	  [READY_NOT_APPLICABLE] = WORD_NOT_APPLICABLE,
+		[READY_NOT_MET] = WORD_NOT_READY,
 	};
 
-	return names[s];
-}
-
-int ready_exit_code(enum ready_status worst)
-{
-	return worst == READY_NOT_MET	? EXIT_DIFFERS
-	       : worst == READY_UNKNOWN ? EXIT_UNKNOWN
-					: EXIT_SUCCESS;
+	return words[s];
 }
 
 bool ready_row_matters(const struct ready_row *row)
@@ -34,8 +27,8 @@ static json_t *row_to_json(const struct ready_row *row)
 
 	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:s}", "check", c->name, "port",
 			 row->port ? json_from_text(row->port->id.name) : json_null(), "status",
-			 ready_status_name(row->status), "expected", expected, "actual", actual,
-			 "details", json_text_or_null(row->actual), "message",
+			 status_words[ready_word(row->status)].name, "expected", expected, "actual",
+			 actual, "details", json_text_or_null(row->actual), "message",
 			 json_text_or_null(row->reason), "fix", json_text_or_null(row->fix),
 			 "kernel_interface", c->source);
 }
@@ -49,7 +42,7 @@ json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct 
 		if (all || ready_row_matters(&r->rows[i]))
 			json_array_append_new(checks, row_to_json(&r->rows[i]));
 	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
-	json_object_set_new(doc, "verdict", json_string(ready_status_name(r->worst)));
+	json_object_set_new(doc, "verdict", json_string(status_words[ready_word(r->worst)].name));
 	json_object_set_new(doc, "totals",
 			    json_pack("{s:I, s:I, s:I}", "ready", (json_int_t)r->totals[READY_MET],
 				      "not_ready", (json_int_t)r->totals[READY_NOT_MET], "unknown",

@@ -3,13 +3,11 @@
 #define LOSSLESSCTL_CLI_READY_READY_JSON_H
 
 #include "../../agent/engine/ready/ready.h"
+#include "../../policy/util/status_word.h"
 #include "../cli.h"
 
-/* "ready", "not_ready", "unknown", "not_applicable" or "info". */
-const char *ready_status_name(enum ready_status s);
-
-/* The exit code of a run with this worst status. */
-int ready_exit_code(enum ready_status worst);
+/* The word for a check of this status. */
+enum word ready_word(enum ready_status s);
 
 /* True if the row is printed without --all: it is not ready, or unknown though expected. */
 bool ready_row_matters(const struct ready_row *row);

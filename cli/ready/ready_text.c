@@ -14,17 +14,7 @@
 
 static const char *status_text(enum ready_status s)
 {
-	return s == READY_NOT_MET	   ? "not ready"
-	       : s == READY_NOT_APPLICABLE ? "not applicable"
-					   : ready_status_name(s);
-}
-
-static const char *colour_of(const struct cli *c, enum ready_status s)
-{
-	return s == READY_NOT_MET   ? c->out.red
-	       : s == READY_UNKNOWN ? c->out.yellow
-	       : s == READY_MET	    ? c->out.green
-				    : c->out.dim;
+	return status_words[ready_word(s)].text;
 }
 
 /* Equal rows of different ports are adjacent. */
@@ -71,7 +61,7 @@ static void print_rows(const struct cli *c, const struct ready_row *first, size_
 	struct report_row row = { MORE_INDENT + CHECK_WIDTH, MORE_INDENT };
 	const char *verbose_reason = c->opt.verbose ? first->check->reason : "";
 
-	printf("  %s%-*s%s %-*s", colour_of(c, first->status), STATUS_WIDTH,
+	printf("  %s%-*s%s %-*s", word_colour(&c->out, ready_word(first->status)), STATUS_WIDTH,
 	       status_text(first->status), c->out.reset, CHECK_WIDTH, first->check->name);
 	for (size_t i = 0; i < count; i++)
 		report_row_add(&row, 1, c->out.bold,
@@ -170,29 +160,20 @@ static void list_rows(const struct ready_report *r, enum ready_status status, ch
 		snprintf(buf + used, size - used, ", %zu more", left);
 }
 
-struct nagios_state {
-	const char *word;
-	int code;
-};
-
-static const struct nagios_state *nagios_state_of(const struct ready_report *r,
-						  const struct ready_runs *l)
+/* A host that was not ready too few times yet only warns. */
+static struct nagios_state nagios_state_of(const struct ready_report *r, const struct ready_runs *l)
 {
-	static const struct nagios_state warning = { "WARNING", 1 }, states[READY_STATUS_COUNT] = {
-		[READY_MET] = { "OK", 0 },
-		[READY_UNKNOWN] = { "UNKNOWN", 3 },
-		[READY_NOT_MET] = { "CRITICAL", 2 },
-	};
+	bool warns = r->worst == READY_NOT_MET && !l->is_enough;
 
-	return r->worst == READY_NOT_MET && !l->is_enough ? &warning : &states[r->worst];
+	return status_word_nagios(warns ? WORD_WARNING : ready_word(r->worst));
 }
 
 int print_ready_nagios(const struct ready_report *r, const struct ready_runs *l)
 {
-	const struct nagios_state *state = nagios_state_of(r, l);
+	struct nagios_state state = nagios_state_of(r, l);
 	char list[LINE_MAX];
 
-	printf("LOSSLESSCTL READY %s - ", state->word);
+	printf("LOSSLESSCTL READY %s - ", state.word);
 	list_rows(r, r->worst, list, r->worst == READY_MET ? 1 : sizeof(list));
 	print_nagios_text(list);
 	fputs(list[0] ? "; " : "", stdout);
@@ -200,7 +181,7 @@ int print_ready_nagios(const struct ready_report *r, const struct ready_runs *l)
 	print_runs(l);
 	printf("|not_ready=%zu;;0 unknown=%zu ready=%zu\n", r->totals[READY_NOT_MET],
 	       r->totals[READY_UNKNOWN], r->totals[READY_MET]);
-	return state->code;
+	return state.code;
 }
 
 void print_ready_slurm(const struct ready_report *r)

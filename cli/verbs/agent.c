@@ -9,7 +9,6 @@
 #include "../output/event_json.h"
 #include "../output/report_json.h"
 #include "../output/status_json.h"
-#include "../output/status_words.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 
@@ -66,7 +65,6 @@ int verb_agent(struct cli *c, struct err *err)
 		.report_event = c->opt.json ? event_print : NULL,
 		.status_text = status_text,
 		.recording_head = recording_head,
-		.verdict_text = verdict_text,
 		.arg = c,
 	};
 

@@ -60,7 +60,7 @@ static void print_file_name(const struct cli *c)
 
 static void print_verdict(const struct cli *c, const struct tally *t, bool valid)
 {
-	bool by_strict = !valid && !t->errors;
+	bool by_strict = !valid && !t->errors && !t->critical;
 
 	/* With --quiet errors are printed; a policy that only --strict refuses has none. */
 	if (c->opt.quiet && !by_strict)
@@ -68,6 +68,7 @@ static void print_verdict(const struct cli *c, const struct tally *t, bool valid
 	print_file_name(c);
 	fputs(valid ? ": valid" : ": invalid", stdout);
 	print_count(t->errors, "error");
+	print_count(t->critical, "critical finding");
 	print_count(t->warnings, "warning");
 	puts(by_strict ? " (--strict)" : "");
 }
@@ -95,12 +96,12 @@ static int report_errors(struct cli *c, const struct err_list *all, const struct
 static int report_findings(struct cli *c, const struct policy *p, struct err *err)
 {
 	json_auto_t *findings = json_array();
-	struct tally t = { 0, 0 };
+	struct tally t = { .errors = 0 };
 	bool valid;
 
 	if (!check_findings(c, p, findings, &t, err))
 		return report_failure(c, err);
-	valid = !t.errors && !(c->opt.strict && t.warnings);
+	valid = !t.critical && !(c->opt.strict && t.warnings);
 	if (c->opt.json)
 		print_json(c, document(c, p, valid, json_array(), findings));
 	if (!c->opt.json)

@@ -42,15 +42,15 @@ static void report_at(const struct lint_scope *j, struct place at, const struct 
 		json_decref(at.finding);
 		return;
 	}
-	/* Documents from `show` describe a port, so an unwise setting in them is not an error. */
-	if (j->policy->is_show_document && severity == SEVERITY_ERROR)
+	/* Documents from `show` describe a port, so an unwise setting in them is only a warning. */
+	if (j->policy->is_show_document && severity == SEVERITY_CRITICAL)
 		severity = SEVERITY_WARNING;
 	json_object_set_new(at.finding, "line", json_integer(at.line));
 	json_object_update_new(at.finding, finding_to_json(r, severity, text));
 	json_array_append_new(j->findings, at.finding);
 	snprintf(where, sizeof(where), "%s:%u: %s", j->policy->source, at.line, at.subject);
 	print_finding(j->c, where, r, severity, text);
-	j->tally->errors += severity == SEVERITY_ERROR;
+	j->tally->critical += severity == SEVERITY_CRITICAL;
 	j->tally->warnings += severity == SEVERITY_WARNING;
 }
 
@@ -90,7 +90,7 @@ static void lint_lowered(const struct lint_scope *j)
 	const struct lint *r;
 
 	for (size_t i = 0; (r = lint_at(i)); i++) {
-		if (r->severity != SEVERITY_ERROR || severity_of_lint(s, i) == SEVERITY_ERROR)
+		if (r->severity != SEVERITY_CRITICAL || severity_of_lint(s, i) == SEVERITY_CRITICAL)
 			continue;
 		snprintf(text, sizeof(text),
 			 "\"%s\" is lowered from error to %s: it no longer stops apply", r->name,

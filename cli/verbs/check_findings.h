@@ -7,7 +7,8 @@
 
 /* The number of errors and findings in one file. */
 struct tally {
-	size_t errors, warnings;
+	size_t errors;		   /* those of the document */
+	size_t critical, warnings; /* findings */
 };
 
 /*

@@ -11,7 +11,6 @@
 #include "../env/environment_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/status_words.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 
@@ -169,7 +168,7 @@ static json_t *verdict_document(const struct cli *c, const struct policy *p,
 	const char *message = environment_verdict_message(v);
 
 	json_object_set_new(doc, "policy", report_policy(p));
-	json_object_set_new(doc, "verdict", json_string(verdict_name(worst)));
+	json_object_set_new(doc, "verdict", json_string(status_words[verdict_word(worst)].name));
 	json_object_set_new(doc, "environment", environment_verdict_to_json(v));
 	json_object_set_new(doc, "environment_message",
 			    message ? json_from_text(message) : json_null());
@@ -192,7 +191,7 @@ static int print_verdict(const struct cli *c, const struct policy *p, const stru
 		print_environment_verdict(c, v);
 		print_environment_summary(v, worst);
 	}
-	return status_words[worst].exit_code;
+	return status_word_exit_code(status_word(worst));
 }
 
 static int judge_environment(struct cli *c, const struct policy *p, const struct env_run *r,

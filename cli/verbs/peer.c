@@ -17,21 +17,6 @@
 #include "verbs.h"
 
 /* Maps the status to the exit code of the run. */
-static int exit_code_of(enum peer_status a)
-{
-	return a == PEER_STATUS_DIFFERS	  ? EXIT_DIFFERS
-	       : a == PEER_STATUS_UNKNOWN ? EXIT_UNKNOWN
-					  : EXIT_SUCCESS;
-}
-
-static const char *colour_of(const struct cli *c, enum peer_status a)
-{
-	return a == PEER_STATUS_DIFFERS		  ? c->out.red
-	       : a == PEER_STATUS_UNKNOWN	  ? c->out.yellow
-	       : a == PEER_STATUS_DIFFERS_ALLOWED ? c->out.dim
-						  : c->out.green;
-}
-
 /* Allowed differences of ETS count as agreement. */
 static enum peer_status verdict(const struct compared_peer *n)
 {
@@ -69,11 +54,11 @@ static json_t *side_to_json(const struct config *c, enum agreement a)
 static json_t *item_to_json(const struct sides *s, enum agreement a,
 			    const struct peer_comparison *g)
 {
-	json_t *item =
-		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "subject", agreement_name(a), "status",
-			  peer_status_name(g->peer_status), "desired", side_to_json(&s->policy, a),
-			  "actual", side_to_json(&s->kernel, a), "advertised",
-			  side_to_json(&s->advertised, a), "peer", side_to_json(&s->peer, a));
+	json_t *item = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "subject", agreement_name(a),
+				 "status", status_words[peer_word(g->peer_status)].name, "desired",
+				 side_to_json(&s->policy, a), "actual", side_to_json(&s->kernel, a),
+				 "advertised", side_to_json(&s->advertised, a), "peer",
+				 side_to_json(&s->peer, a));
 
 	if (g->peer_reason) {
 		json_object_set_new(item, "reason", json_string(g->peer_reason->name));
@@ -92,8 +77,8 @@ static json_t *port_to_json(const struct cli *c, const struct target *t,
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
 		json_array_append_new(items, item_to_json(&s, a, &n->agreed[a]));
 	port = json_pack("{s:s, s:s, s:s, s:o, s:o}", "port", t->task.port.id.name, "verdict",
-			 peer_status_name(verdict(n)), "lldp_source", n->seen.source, "peer",
-			 peer_info_to_json(&n->seen), "comparisons", items);
+			 status_words[peer_word(verdict(n))].name, "lldp_source", n->seen.source,
+			 "peer", peer_info_to_json(&n->seen), "comparisons", items);
 	if (c->opt.fix_switch)
 		json_object_set_new(port, "switch_commands", fix_switch_to_json(c, t, n));
 	return port;
@@ -161,14 +146,14 @@ static void print_reason(const struct cli *c, const struct peer_comparison *g)
 static void print_item(const struct cli *c, const struct sides *s, const int width[SIDES],
 		       enum agreement a, const struct peer_comparison *g)
 {
-	const char *status = peer_status_name(g->peer_status);
+	const char *status = status_words[peer_word(g->peer_status)].text;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (!is_row(a, i))
 			continue;
 		print_row(i, s, width, status);
-		printf("%s%s%s%s\n", *status ? "  " : "", colour_of(c, g->peer_status), status,
-		       c->out.reset);
+		printf("%s%s%s%s\n", *status ? "  " : "",
+		       word_colour(&c->out, peer_word(g->peer_status)), status, c->out.reset);
 		status = ""; /* printed once per item */
 	}
 	if (g->peer_reason) {
@@ -211,8 +196,8 @@ static void print_comparison(const struct cli *c, const struct target *t,
 
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s  ", c->out.reset, colour_of(c, verdict(n)), peer_status_name(verdict(n)),
-	       c->out.reset);
+	printf("%s  %s%s%s  ", c->out.reset, word_colour(&c->out, peer_word(verdict(n))),
+	       status_words[peer_word(verdict(n))].text, c->out.reset);
 	print_peer_info(c, &n->seen);
 	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", stdout);
 	if (!one_reason) {
@@ -302,7 +287,8 @@ static json_t *run_to_json(const struct cli *c, const struct policy *p, const st
 	for (size_t i = 0; i < all->count; i++)
 		json_array_append_new(ports, port_to_json(c, &all->list[i], &found[i]));
 	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
-	json_object_set_new(doc, "verdict", json_string(peer_status_name(worst_of(p, all, found))));
+	json_object_set_new(doc, "verdict",
+			    json_string(status_words[peer_word(worst_of(p, all, found))].name));
 	json_object_set_new(doc, "ports", ports);
 	return doc;
 }
@@ -344,5 +330,5 @@ int verb_peer(struct cli *c, struct err *err)
 		print_all(c, &all, found);
 	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA: nothing was compared");
-	return exit_code_of(worst_of(p, &all, found));
+	return status_word_exit_code(peer_word(worst_of(p, &all, found)));
 }

@@ -19,7 +19,7 @@ const struct verb verbs[] = {
 	  false, TALK, verb_check, "check policies without reading this host",
 	  "Reports all errors of each file and then its verdict, such as \"FILE: valid, 6 "
 	  "warnings\". "
-	  "Exits 65 if a policy is invalid or has a finding of severity error. Warnings alone "
+	  "Exits 65 if a policy is invalid or has a finding of severity critical. Warnings alone "
 	  "exit 0, or 65 with --strict.",
 	  "check ./policy.json" },
 	{ "schema", "", 0, false, TALK, verb_schema, "print the JSON Schema of a policy", NULL,
@@ -64,7 +64,7 @@ const struct verb verbs[] = {
 	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | READS_ENVIRONMENT, false,
 	  LISTEN, verb_verify, "report whether the ports are in sync with the policy",
 	  "Reads only. Exits 0 if all settings are in sync, 2 on drift, and 3 if a setting is "
-	  "unknown or unsupported. A finding of severity error counts as drift. Warnings exit 0 "
+	  "unknown or unsupported. A finding of severity critical counts as drift. Warnings exit 0 "
 	  "unless --strict is given. With --sample-for, verify also samples the counters: a "
 	  "critical symptom exits 2. /etc/nccl.conf, /etc/rccl.conf and /etc/ucx/ucx.conf are "
 	  "verified as the libraries read them; `losslessctl env --check` judges that of a job.",

@@ -7,7 +7,6 @@
 #include "../env/job_environments.h"
 #include "../output/nagios.h"
 #include "../output/print.h"
-#include "../output/status_words.h"
 #include "../output/verify_json.h"
 #include "../output/verify_text.h"
 #include "../sandbox/policy_file.h"
@@ -85,7 +84,7 @@ static int print_reports(const struct cli *c, const struct verify_run *r)
 		print_json(c, verify_to_json(c, r));
 	else if (!c->opt.quiet)
 		print_port_reports(c, r);
-	return status_word_of_run(&r->totals, r->worst, c->opt.strict)->exit_code;
+	return status_word_exit_code(verify_word(&r->totals, r->worst, c->opt.strict));
 }
 
 int verb_verify(struct cli *c, struct err *err)

@@ -44,8 +44,8 @@ static json_t *symptoms_to_json(const struct live_port *p)
 
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", k->symptom->name,
-						"severity", symptom_severity_name(k->severity),
-						"origin", symptom_origin_name(k->origin), "message",
+						"severity", severity_name(k->severity), "origin",
+						symptom_origin_name(k->origin), "message",
 						k->text));
 	}
 	return list;

@@ -3,16 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../output/print.h"
 #include "columns.h"
 
 #define ROWS_AROUND 4 /* the header, two heading rows and a blank row */
 #define ALARM_WIDTH 10
 #define TEXT_MAX    (SYMPTOM_TEXT_MAX + ID_MAX + 96)
-
-static const char *colour_of(const struct style *s, enum symptom_severity a)
-{
-	return a == SYMPTOM_CRITICAL ? s->red : s->yellow;
-}
 
 static void draw_header(const struct scene *s, struct screen_buffer *c)
 {
@@ -110,7 +106,7 @@ static const char *port_colour(const struct style *s, const struct live_port *p)
 	if (p->gone)
 		return s->red;
 	for (size_t i = 0; i < p->sampler.active_symptoms_count; i++)
-		if (p->sampler.active_symptoms[i].severity == SYMPTOM_CRITICAL)
+		if (p->sampler.active_symptoms[i].severity == SEVERITY_CRITICAL)
 			return s->red;
 	return p->sampler.active_symptoms_count || !p->port.carrier ? s->yellow : "";
 }
@@ -200,7 +196,7 @@ static void spell(const struct live_port *p, const struct active_symptom *k, cha
 		 k->text, symptom_origin_text(k->origin));
 }
 
-static void draw_symptom(const struct scene *s, struct screen_buffer *c, enum symptom_severity a,
+static void draw_symptom(const struct scene *s, struct screen_buffer *c, enum severity a,
 			 const char *text)
 {
 	bool first = true;
@@ -211,8 +207,8 @@ static void draw_symptom(const struct scene *s, struct screen_buffer *c, enum sy
 
 		snprintf(line, sizeof(line), "%.*s", (int)n, text);
 		if (first) {
-			screen_buffer_style(c, colour_of(s->style, a));
-			screen_buffer_put(c, symptom_severity_name(a));
+			screen_buffer_style(c, severity_colour(s->style, a));
+			screen_buffer_put(c, severity_name(a));
 			screen_buffer_style(c, s->style->reset);
 		}
 		screen_buffer_to(c, ALARM_WIDTH);
@@ -229,8 +225,8 @@ struct roll {
 	bool full;
 };
 
-static void draw_symptoms_of(const struct scene *s, struct screen_buffer *c,
-			     enum symptom_severity a, struct roll *r)
+static void draw_symptoms_of(const struct scene *s, struct screen_buffer *c, enum severity a,
+			     struct roll *r)
 {
 	char text[TEXT_MAX];
 
@@ -273,9 +269,9 @@ static void draw_symptoms(const struct scene *s, struct screen_buffer *c)
 {
 	struct roll r = { .total = active_symptoms(s) };
 
-	draw_symptoms_of(s, c, SYMPTOM_CRITICAL, &r);
-	draw_symptoms_of(s, c, SYMPTOM_WARNING, &r);
-	draw_symptoms_of(s, c, SYMPTOM_INFO, &r);
+	draw_symptoms_of(s, c, SEVERITY_CRITICAL, &r);
+	draw_symptoms_of(s, c, SEVERITY_WARNING, &r);
+	draw_symptoms_of(s, c, SEVERITY_INFO, &r);
 	if (r.drawn < r.total)
 		draw_more(s, c, r.total - r.drawn, "symptom");
 	if (r.total)

@@ -137,14 +137,14 @@ const struct peer_reason *peer_reason_at(size_t i)
 	return i < PEER_REASONS_COUNT ? &peer_reasons[i] : NULL;
 }
 
-const char *peer_status_name(enum peer_status a)
+enum word peer_word(enum peer_status a)
 {
-	static const char *const names[] = {
-		[PEER_STATUS_AGREES] = "agrees",
-		[PEER_STATUS_DIFFERS_ALLOWED] = "differs_allowed",
-		[PEER_STATUS_UNKNOWN] = "unknown",
-		[PEER_STATUS_DIFFERS] = "differs",
+	static const enum word words[] = {
+		[PEER_STATUS_AGREES] = WORD_AGREES,
+		[PEER_STATUS_DIFFERS_ALLOWED] = WORD_DIFFERS_ALLOWED,
+		[PEER_STATUS_UNKNOWN] = WORD_UNKNOWN,
+		[PEER_STATUS_DIFFERS] = WORD_DIFFERS,
 	};
 
-	return names[a];
+	return words[a];
 }

@@ -5,9 +5,10 @@
 #include <stddef.h>
 
 #include "../../agent/engine/verify/peer.h"
+#include "../../policy/util/status_word.h"
 
-/* "agrees", "noted", "unknown", "differs". */
-const char *peer_status_name(enum peer_status a);
+/* The word for a side of this status. */
+enum word peer_word(enum peer_status a);
 
 /* One reason; `explain` prints its details. */
 struct peer_reason {

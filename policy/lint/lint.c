@@ -9,18 +9,6 @@ static const struct lint *const subjects[] = {
 	lints_ecn, lints_switch_map, lints_host, lints_document,
 };
 
-const char *severity_name(enum severity s)
-{
-	static const char *const names[] = {
-		[SEVERITY_IGNORE] = "ignore",
-		[SEVERITY_INFO] = "info",
-		[SEVERITY_WARNING] = "warning",
-		[SEVERITY_ERROR] = "error",
-	};
-
-	return names[s];
-}
-
 const struct lint *lint_at(size_t i)
 {
 	for (size_t s = 0; s < sizeof(subjects) / sizeof(subjects[0]); s++)

@@ -4,9 +4,6 @@
 
 #include "lint_row.h"
 
-/* "ignore", "info", "warning", "error". */
-const char *severity_name(enum severity s);
-
 /* All lints in reading order; NULL past the last. */
 const struct lint *lint_at(size_t i);
 

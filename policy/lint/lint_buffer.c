@@ -74,12 +74,13 @@ static bool lossless_has_own_buffer(const struct config *c)
 
 /* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_buffer[] = {
-	{ "lossless-buffer-size-zero", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
+	{ "lossless-buffer-size-zero", SEVERITY_CRITICAL, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "a lossless priority has a receive buffer of size 0",
 	  "map it to a buffer with a size in buffer.prio_buffer, or give its buffer one",
 	  "The driver refuses it (EINVAL): frames that arrive after a pause would have no room.",
 	  .passes = lossless_has_buffer },
-	{ "lossless-headroom-too-small", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
+	{ "lossless-headroom-too-small", SEVERITY_CRITICAL,
+	  SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "the buffer of a lossless priority is too small for the data that arrives after a pause",
 	  "raise buffer.size_bytes to the size that losslessctl headroom prints",
 	  "The driver refuses it (ENOMEM). If the cable, the MTU or the speed grew later, the "

@@ -47,7 +47,7 @@ const struct lint lints_document[] = {
 		.name = "lint-lowered",
 		.severity = SEVERITY_WARNING,
 		.not_of_ports = DOCUMENT,
-		.message = "the policy lowers a lint of severity error: it no longer stops apply",
+		.message = "the policy lowers a critical lint: it no longer stops apply",
 		.fix = "remove the lint from \"severity\", or ignore this one there",
 		.why = "Such a lint names a configuration that firmware refuses or that loses "
 		       "packets. Apply still reads back every write, and rolls back if one has no "

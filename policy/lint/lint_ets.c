@@ -144,19 +144,19 @@ static void describe_rate_object(const struct config *c, const struct capabiliti
 
 /* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_ets[] = {
-	{ "ets-bandwidth-sum-not-100", SEVERITY_ERROR,
+	{ "ets-bandwidth-sum-not-100", SEVERITY_CRITICAL,
 	  SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH),
 	  "the bandwidth of the ets classes does not add up to 100",
 	  "make the shares in ets.bandwidth add up to 100 over the classes whose tsa is ets",
 	  "The kernel refuses any other sum (802.1Q enhanced transmission selection).",
 	  .passes = ets_shares_add_up },
-	{ "ets-bandwidth-on-non-ets-tc", SEVERITY_ERROR,
+	{ "ets-bandwidth-on-non-ets-tc", SEVERITY_CRITICAL,
 	  SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH),
 	  "a class that is not ets has a bandwidth",
 	  "set ets.bandwidth to 0 where tsa is strict or vendor",
 	  "The adapter ignores it, and it reads back as 0 or 100 depending on the kernel.",
 	  .passes = only_ets_has_shares },
-	{ "ets-tsa-cbs", SEVERITY_ERROR, SETTING(SETTING_ETS_TSA),
+	{ "ets-tsa-cbs", SEVERITY_CRITICAL, SETTING(SETTING_ETS_TSA),
 	  "a traffic class uses the credit-based shaper", "use strict, ets or vendor",
 	  "mlx5 has no credit-based shaper; older kernels accept the value and configure another "
 	  "one.",
@@ -212,7 +212,7 @@ const struct lint lints_ets[] = {
 	  "A lossless class does not drop frames above the limit: they back up, on the host and "
 	  "in the fabric.",
 	  .passes = maxrate_spares_lossless },
-	{ "maxrate-wraps", SEVERITY_ERROR, SETTING(SETTING_MAXRATE_TC_MBPS),
+	{ "maxrate-wraps", SEVERITY_CRITICAL, SETTING(SETTING_MAXRATE_TC_MBPS),
 	  "older drivers turn a rate limit of 25600 to 25999 Mb/s into 100 to 300 Mb/s",
 	  "set 25500 or 26000",
 	  "Older mlx5 drivers keep the limit in 8 bits of 100 Mb/s and report no error; later "

@@ -125,14 +125,14 @@ static void describe_lag(const struct config *c, const struct capabilities *f,
 
 /* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_pfc[] = {
-	{ "pfc-with-global-pause", SEVERITY_ERROR,
+	{ "pfc-with-global-pause", SEVERITY_CRITICAL,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
 	  "PFC and 802.3x global pause are both on",
 	  "set pause.rx and pause.tx to false, or pfc.priorities to []",
 	  "Firmware treats the two as mutually exclusive. A global pause also stops the lossless "
 	  "priority.",
 	  .passes = pfc_excludes_pause },
-	{ "pfc-cap-exceeded", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES),
+	{ "pfc-cap-exceeded", SEVERITY_CRITICAL, SETTING(SETTING_PFC_PRIORITIES),
 	  "more traffic classes are lossless than the port supports",
 	  "remove priorities from pfc.priorities, or map them to fewer classes in ets.prio_tc",
 	  "The port reports the number that it supports (802.1Q: PFC cap); the driver refuses "
@@ -149,7 +149,7 @@ const struct lint lints_pfc[] = {
 	  "set pfc.storm_timeout_ms to \"auto\" (100 ms) or to the default, 8000",
 	  "A host that hangs and pauses its switch port stops the whole fabric, hop by hop.",
 	  .passes = storm_ends },
-	{ "dcbx-host-mode-willing", SEVERITY_ERROR,
+	{ "dcbx-host-mode-willing", SEVERITY_CRITICAL,
 	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
 	  "dcbx.mode is host, but the port tells the switch by IEEE 802.1Qaz that it is willing",
 	  "set dcbx.advertise to true and dcbx.willing to false; an lldpad that only advertises "
@@ -157,13 +157,13 @@ const struct lint lints_pfc[] = {
 	  "A willing lldpad overwrites the policy's settings with those of the switch. One with -R "
 	  "writes nothing, but the switch counts on a port that takes its settings.",
 	  .passes = host_decides },
-	{ "dcbx-switch-mode-not-willing", SEVERITY_ERROR,
+	{ "dcbx-switch-mode-not-willing", SEVERITY_CRITICAL,
 	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
 	  "dcbx.mode is switch, but the port is not willing",
 	  "set dcbx.willing to true, or remove it",
 	  "A port that is not willing ignores the switch's settings.",
 	  .passes = follower_is_willing },
-	{ "dcbx-willing-not-advertised", SEVERITY_ERROR,
+	{ "dcbx-willing-not-advertised", SEVERITY_CRITICAL,
 	  SETTING(SETTING_DCBX_WILLING) | SETTING(SETTING_DCBX_ADVERTISE),
 	  "the port is willing, but does not advertise its settings", "set dcbx.advertise to true",
 	  "A willing port must advertise the settings that it adopted; without them the switch "
@@ -200,7 +200,7 @@ const struct lint lints_pfc[] = {
 	  "RoCE uses the MTU of the interface whose GID it uses: RDMA packets through that device "
 	  "stay small.",
 	  .passes_on = upper_mtu_is_not_smaller, .describe = describe_upper_mtu },
-	{ "upper-mtu-too-large", SEVERITY_ERROR, SETTING(SETTING_MTU),
+	{ "upper-mtu-too-large", SEVERITY_CRITICAL, SETTING(SETTING_MTU),
 	  "a device above the port has a larger MTU than the port",
 	  "set mtu to that of the device above the port, or lower that device first (ip link "
 	  "set), those above a bond before the bond",

@@ -9,16 +9,10 @@
 #include <stddef.h>
 
 #include "../model/config.h"
+#include "../util/severity.h"
 
 struct congestion_control;
 struct switch_map;
-
-/*
- * Error: the setup is refused or cannot be lossless. Warning: it is lossless only without load.
- * Info: it works, but differs from recommended practice. Ignore: the lint is not checked; only a
- * policy can set this.
- */
-enum severity { SEVERITY_IGNORE, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
 
 /* The maker of the mlx5 driver that runs: the kernel, or NVIDIA (DOCA, MLNX_OFED). */
 enum driver_maker { MAKER_UNKNOWN, MAKER_KERNEL, MAKER_NVIDIA };

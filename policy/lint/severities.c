@@ -27,30 +27,12 @@ const char *const symptom_names[] = {
 _Static_assert(sizeof(symptom_names) / sizeof(symptom_names[0]) <= SYMPTOM_NAMES_MAX + 1,
 	       "room for all symptoms");
 
-#define LEVELS 4
-
-/* The words of the levels, and the error text that lists them. */
-struct level_words {
-	const char *words[LEVELS]; /* indexed by enum severity and by enum alarm */
-	const char *expected;
-};
-
-static const struct level_words of_lint = {
-	{ "ignore", "info", "warning", "error" },
-	"the severity of a lint: \"error\", \"warning\", \"info\" or \"ignore\"",
-};
-
-static const struct level_words of_symptom = {
-	{ "ignore", "info", "warning", "critical" },
-	"the severity of a symptom: \"critical\", \"warning\", \"info\" or \"ignore\"",
-};
-
 enum severity severity_of_lint(const struct severities *s, size_t i)
 {
 	return s && s->lints[i] ? (enum severity)(s->lints[i] - 1) : lint_at(i)->severity;
 }
 
-bool severity_of_symptom(const struct severities *s, const char *name, unsigned *ret)
+bool severity_of_symptom(const struct severities *s, const char *name, enum severity *ret)
 {
 	size_t i = 0;
 
@@ -58,25 +40,26 @@ bool severity_of_symptom(const struct severities *s, const char *name, unsigned 
 		i++;
 	if (!s || !symptom_names[i] || !s->symptoms[i])
 		return false;
-	*ret = s->symptoms[i] - 1u;
+	*ret = (enum severity)(s->symptoms[i] - 1);
 	return true;
 }
 
-static bool level_from_json(uint8_t *level, const struct level_words *k, const json_t *object,
-			    const char *name, const struct json_path *up, struct err *err)
+static bool level_from_json(uint8_t *level, const json_t *object, const char *name,
+			    const struct json_path *up, struct err *err)
 {
 	const json_t *value = json_object_get(object, name);
 	const char *word = json_string_value(value);
 	struct json_path at = { up, name, 0 };
+	enum severity s = word ? severity_from_name(word) : SEVERITIES;
 
 	if (!value)
 		return true;
-	for (uint8_t i = 0; word && i < LEVELS; i++)
-		if (strcmp(word, k->words[i]) == 0) {
-			*level = i + 1;
-			return true;
-		}
-	return err_expected(err, &at, value, "%s", k->expected);
+	if (s == SEVERITIES)
+		return err_expected(
+			err, &at, value,
+			"a severity: \"critical\", \"warning\", \"info\" or \"ignore\"");
+	*level = (uint8_t)(s + 1);
+	return true;
 }
 
 /* The valid keys of "severity": all identifiers, and "comment". */
@@ -111,23 +94,21 @@ bool severities_from_json(struct severities *s, json_t *object, const struct jso
 	ok = err_part(err, json_only_keys(object, known, at, err));
 	ok = err_part(err, json_check_comment(object, at, err)) && ok;
 	for (size_t i = 0; (r = lint_at(i)); i++)
-		ok = err_part(err,
-			      level_from_json(&s->lints[i], &of_lint, object, r->name, at, err)) &&
-		     ok;
+		ok = err_part(err, level_from_json(&s->lints[i], object, r->name, at, err)) && ok;
 	for (size_t i = 0; symptom_names[i]; i++)
-		ok = err_part(err, level_from_json(&s->symptoms[i], &of_symptom, object,
-						   symptom_names[i], at, err)) &&
+		ok = err_part(err, level_from_json(&s->symptoms[i], object, symptom_names[i], at,
+						   err)) &&
 		     ok;
 	return ok;
 }
 
 /* Lists the most severe level first, like the manual. */
-static json_t *level_words_schema(const struct level_words *k)
+static json_t *level_schema(void)
 {
 	json_t *words = json_array();
 
-	for (size_t i = LEVELS; i-- > 0;)
-		json_array_append_new(words, json_string(k->words[i]));
+	for (enum severity s = SEVERITIES; s-- > 0;)
+		json_array_append_new(words, json_string(severity_name(s)));
 	return json_pack("{s:o}", "enum", words);
 }
 
@@ -137,9 +118,9 @@ json_t *severities_schema(void)
 	const struct lint *r;
 
 	for (size_t i = 0; (r = lint_at(i)); i++)
-		json_object_set_new(properties, r->name, level_words_schema(&of_lint));
+		json_object_set_new(properties, r->name, level_schema());
 	for (size_t i = 0; symptom_names[i]; i++)
-		json_object_set_new(properties, symptom_names[i], level_words_schema(&of_symptom));
+		json_object_set_new(properties, symptom_names[i], level_schema());
 	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
 			 "additionalProperties", 0);
 }

@@ -19,7 +19,7 @@
  */
 extern const char *const symptom_names[];
 
-/* Each entry is a level + 1; 0 means that the policy does not set it. Plain data. */
+/* Each entry is an enum severity + 1; 0 means that the policy does not set it. Plain data. */
 struct severities {
 	uint8_t lints[LINTS_MAX], symptoms[SYMPTOM_NAMES_MAX];
 };
@@ -27,11 +27,9 @@ struct severities {
 /* The severity of lint_at(i); the lint's default if `s` is NULL or does not set it. */
 enum severity severity_of_lint(const struct severities *s, size_t i);
 
-/*
- * The severity that the policy sets for a symptom, in the values of enum alarm: 0 ignore, 1 info, 2
- * warning, 3 critical. False if it sets none or `s` is NULL.
- */
-bool severity_of_symptom(const struct severities *s, const char *name, unsigned *ret) must_check;
+/* The severity that the policy sets for a symptom. False if it sets none or `s` is NULL. */
+bool severity_of_symptom(const struct severities *s, const char *name,
+			 enum severity *ret) must_check;
 
 /*
  * Reads "severity" into *s; a NULL `object` leaves *s unchanged. Errors are ERR_POLICY with the

@@ -128,7 +128,7 @@ def port_name(port):
 
 def verify_port(host, port):
     critical = host.port_verdict(port) == "symptom"
-    symptoms = host.symptoms(port, status="symptom" if critical else "advisory")
+    symptoms = host.symptoms(port, status="symptom" if critical else "advice")
     settings = [
         {
             "setting": setting,

@@ -270,7 +270,7 @@ static void an_invalid_policy_is_neither_verified_nor_enforced(void **s)
 
 	(void)s;
 	run_agent(&invalid, false, &end);
-	assert_int_equal(times_said(end.err, "error finding-detected ens1f0np0: "
+	assert_int_equal(times_said(end.err, "critical finding-detected ens1f0np0: "
 					     "pfc-with-global-pause: "),
 			 1);
 	assert_int_equal(times_said(end.err, "the agent neither verifies nor repairs this port"),
@@ -307,7 +307,7 @@ static void an_apply_that_nobody_confirmed_is_reported_once(void **s)
 	leave_unconfirmed();
 	run_agent(&rows[0], false, &end);
 	whole->fake = first;
-	assert_int_equal(times_said(end.err, "error apply-unconfirmed: the apply of "
+	assert_int_equal(times_said(end.err, "critical apply-unconfirmed: the apply of "
 					     "2026-01-01T00:00:00Z was not confirmed"),
 			 1);
 	assert_null(strstr(end.err, "rollback-failed"));
@@ -356,9 +356,9 @@ static const struct event_row {
 	const char *event, *has;
 } event_rows[] = {
 	{ "the start names the policy and the mode", &never_set_up, false, "agent-started",
-	  "{\"severity\": \"info\", \"priority\": 5, \"mode\": \"report\"}" },
+	  "{\"severity\": \"info\", \"priority\": 6, \"mode\": \"report\"}" },
 	{ "several drifted settings are a list", &never_set_up, false, "drift-detected",
-	  "{\"severity\": \"warning\", \"port\": \"ens1f0np0\", \"settings\": [\"mtu\", "
+	  "{\"severity\": \"critical\", \"port\": \"ens1f0np0\", \"settings\": [\"mtu\", "
 	  "\"pfc.priorities\", \"ets.prio_tc\"]}" },
 	{ "one drifted setting has its values and its likely writer", &changes_value_again, true,
 	  "drift-detected",
@@ -369,10 +369,10 @@ static const struct event_row {
 	  "{\"port\": \"ens1f0np0\", \"rule_number\": 1, \"message\": \"the port matches rule "
 	  "1\"}" },
 	{ "a finding has its lint and its fix", &invalid, false, "finding-detected",
-	  "{\"severity\": \"error\", \"lint\": \"pfc-with-global-pause\", \"fix\": \"set "
+	  "{\"severity\": \"critical\", \"lint\": \"pfc-with-global-pause\", \"fix\": \"set "
 	  "pause.rx and pause.tx to false, or pfc.priorities to []\"}" },
 	{ "an error has its fix", &matches_nothing, false, "agent-error",
-	  "{\"severity\": \"error\", \"priority\": 3}" },
+	  "{\"severity\": \"warning\", \"priority\": 4}" },
 };
 
 static void each_event_is_a_json_document(void **s)

@@ -50,15 +50,15 @@ static void advice_is_no_setting(void **s)
 	strcpy(file->text, "2");
 	run(policy, "verify", "-", NULL);
 	assert_int_equal(end.code, 0);
-	assert_says(end.out, "\n1 of 1 setting on 1 port in sync; 1 advisory of the host\n");
+	assert_says(end.out, "\n1 of 1 setting on 1 port in sync; 1 host setting advised\n");
 	assert_says(end.out, "run `sysctl -w net.ipv4.tcp_ecn=1` to set it for the whole host\n");
 	run(policy, "verify", "--strict", "-");
 	assert_int_equal(end.code, 2);
-	assert_says(end.out, "\nfails because of --strict: 1 advisory of the host\n");
+	assert_says(end.out, "\nfails because of --strict: 1 host setting advised\n");
 	run(policy, "verify", "--nagios", "-");
-	assert_says(end.out, "OK - 1 of 1 setting on 1 port in sync, 1 advisory of the host|");
+	assert_says(end.out, "OK - 1 of 1 setting on 1 port in sync, 1 host setting advised|");
 	run(policy, "plan", "-", NULL);
-	assert_says(end.err, "advisory: this host: host.tcp_ecn is 2, expected 1\n"
+	assert_says(end.err, "advice: this host: host.tcp_ecn is 2, expected 1\n"
 			     "  run `sysctl -w net.ipv4.tcp_ecn=1`");
 }
 
@@ -113,7 +113,7 @@ static void a_name_does_not_begin_performance_data(void **s)
 	strcpy(name, was);
 	assert_says(end.out, "LOSSLESSCTL CRITICAL - 1 drifted (a/b=1 mtu), ");
 	assert_string_equal(strchr(end.out, '|') + 1,
-			    "drift=1;;0 unknown=0 ports=1 errors=0;;0 warnings=0;0\n");
+			    "drift=1;;0 unknown=0 ports=1 critical=0;;0 warnings=0;0\n");
 }
 
 static void numbers_in_sync_are_those_of_the_port(void **s)

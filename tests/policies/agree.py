@@ -139,7 +139,7 @@ def said_of(answer):
         return True, ""
     if answer["errors"]:
         return False, answer["errors"][0]["message"]
-    return False, "rule " + next(f["lint"] for f in answer["findings"] if f["severity"] == "error")
+    return False, "rule " + next(f["lint"] for f in answer["findings"] if f["severity"] == "critical")
 
 
 def said_by_check(program, texts):

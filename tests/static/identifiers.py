@@ -114,8 +114,8 @@ def command_line():
 
 def agent():
     log = read("agent/host/log.c")
-    for priority, event_id, word in re.findall(r'\{ (\d), "([0-9a-f]{32})",\s+"([a-z-]+)" \}', log):
-        yield f"event {word} {event_id} {priority}"
+    for severity, event_id, word in re.findall(r"\{ ([A-Z]+), \"([0-9a-f]{32})\",\s+\"([a-z-]+)\" \}", log):
+        yield f"event {word} {event_id} {severity.lower()}"
     yield from (f"journal-field {name}" for name in re.findall(r'"(LOSSLESSCTL_[A-Z]+)="', log))
     families = read("agent/daemon/metrics/metric_family.c")
     for name, kind in re.findall(r'\{ "([a-z_]+)", (GAUGE|COUNTER),', families):

@@ -264,7 +264,7 @@ static bool breaks_no_rule(const struct config *c)
 	const struct lint *r;
 
 	for (size_t i = 0; (r = lint_at(i)); i++)
-		if (r->severity == SEVERITY_ERROR && lint_fails(r, c, &capabilities))
+		if (r->severity == SEVERITY_CRITICAL && lint_fails(r, c, &capabilities))
 			return false;
 	return true;
 }

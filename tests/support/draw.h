@@ -1,7 +1,7 @@
 /*
  * Random setups for one port. Each has all settings that a ConnectX takes together (MTU, pause,
  * PFC, buffers) and a random choice of the rest. Values are within their bounds, and no lint of
- * severity error fails. The seed determines the setup.
+ * severity critical fails. The seed determines the setup.
  */
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_DRAW_H
 #define LOSSLESSCTL_TESTS_SUPPORT_DRAW_H

@@ -40,7 +40,7 @@ told_within_half_a_second() {
 }
 
 told_where() {
-	in_log ' warning drift-detected ens1f0np0: pfc.priorities is none, was 3 \(likely writer: a program on this host' ||
+	in_log ' critical drift-detected ens1f0np0: pfc.priorities is none, was 3 \(likely writer: a program on this host' ||
 		grep drift-detected "$log"
 	in_log ' info drift-resolved ens1f0np0: ets.prio_tc is in sync again' || grep drift-resolved "$log"
 	same 'lines of history' "$(wc -l <"$work/all_ms")" "$(wc -l <$var/drift.jsonl)"
@@ -275,7 +275,7 @@ one_link_that_fails_is_enough() {
 	poke_pfc $other 0
 	poke_pfc $port 0
 	start_agent --verify-interval 1 --sample-interval 3600
-	quickly in_log 'error repair-failed ens1f0np0: pfc.priorities'
+	quickly in_log 'critical repair-failed ens1f0np0: pfc.priorities'
 	sleep 2
 	says_once "repair-refused $other: pfc.priorities is not repaired: deferred: the repair flaps the link, and a repair that flapped a link failed"
 	same 'PFC of the other' 0x00 "$(truth $other pfc_en)"
@@ -299,7 +299,7 @@ contested() {
 	applied
 	start_agent $hour
 	pester 6
-	says_once 'error drift-contested ens1f0np0: pfc.priorities is contested: another writer reverted 3 repairs'
+	says_once 'critical drift-contested ens1f0np0: pfc.priorities is contested: another writer reverted 3 repairs'
 	same 'how often it was put right' 3 "$(times_in_log 'drift-repaired.*pfc.priorities')"
 	in_status '"state": "contested"' || cat $run/status.json
 	same PFC 0x00 "$(truth $port pfc_en)"
@@ -311,7 +311,7 @@ contested_after_a_restart() {
 	local how
 	for how in KILL TERM; do
 		start_agent $hour
-		says_once 'error drift-contested ens1f0np0: pfc.priorities is still contested'
+		says_once 'critical drift-contested ens1f0np0: pfc.priorities is still contested'
 		in_status '"state": "contested"' || cat $run/status.json
 		dcb pfc set dev $port prio-pfc 3:on
 		dcb pfc set dev $port prio-pfc 3:off

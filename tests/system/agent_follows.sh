@@ -134,13 +134,13 @@ reloads() {
 	quickly in_log 'drift-detected ens1f0np0: mtu is 1500, expected 9000'
 	sed -i s/name/nmae/ "$work/policy.json"
 	kill -HUP "$(agent)"
-	quickly in_log 'error policy-refused: the agent refused the new policy and keeps the previous one: .*nmae'
+	quickly in_log 'warning policy-refused: the agent refused the new policy and keeps the previous one: .*nmae'
 	quickly in_status '"last_reload_successful": false'
 	quickly grep -qx 'losslessctl_policy_last_reload_successful 0' $run/metrics.prom
 	in_status '"setting": "mtu"' || echo 'the old one is not kept'
 	agent_policy report '{}' "$both_pauses"
 	kill -HUP "$(agent)"
-	quickly in_log 'error policy-refused: .*: it is invalid for 2 ports: ens1f0np0: pfc-with-global-pause: .*; fix: set '
+	quickly in_log 'warning policy-refused: .*: it is invalid for 2 ports: ens1f0np0: pfc-with-global-pause: .*; fix: set '
 	in_status '"setting": "mtu"' || echo 'the old one is not kept'
 	agent_policy report
 	kill -HUP "$(agent)"
@@ -160,7 +160,7 @@ leaves_a_port_that_the_policy_is_invalid_for() {
 	expect 65 losslessctl check "$work/policy.json"
 	before=$(changes)
 	start_agent --verify-interval 1 --sample-interval 3600
-	quickly in_log "error finding-detected $port: pfc-with-global-pause: .*neither verifies nor repairs this port"
+	quickly in_log "critical finding-detected $port: pfc-with-global-pause: .*neither verifies nor repairs this port"
 	sleep 2.5
 	says_once finding-detected
 	in_log 'drift-|repair-|port-matched' && cat "$log"
@@ -307,7 +307,7 @@ tells_the_journal() {
 	quickly [ -S /run/systemd/journal/socket ]
 	JOURNAL_STREAM=$(stat -c %d:%i "$log") start_agent $hour
 	dcb pfc set dev $port prio-pfc 3:off
-	quickly heard '^MESSAGE=ens1f0np0: pfc.priorities is none.* | PRIORITY=4 | MESSAGE_ID=0237a959a5e04bb49935f409cff3713e | SYSLOG_IDENTIFIER=losslessctl | LOSSLESSCTL_EVENT=drift-detected | LOSSLESSCTL_PORT=ens1f0np0 | LOSSLESSCTL_SETTING=pfc.priorities | $'
+	quickly heard '^MESSAGE=ens1f0np0: pfc.priorities is none.* | PRIORITY=2 | MESSAGE_ID=0237a959a5e04bb49935f409cff3713e | SYSLOG_IDENTIFIER=losslessctl | LOSSLESSCTL_EVENT=drift-detected | LOSSLESSCTL_PORT=ens1f0np0 | LOSSLESSCTL_SETTING=pfc.priorities | $'
 	same 'plain lines' '' "$(cat "$log")"
 	stop_agent
 	end_kept

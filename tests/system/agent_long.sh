@@ -19,7 +19,7 @@ contested_by_lldpad() {
 		sleep 2
 	done
 	in_log 'drift-detected ens1f0np0: ets.prio_tc is .*likely writer: lldpad \(pid' || cat "$log"
-	in_log 'error drift-contested ens1f0np0: ets.prio_tc .*likely writer: lldpad \(pid|repair-refused|repair-failed' || tail "$log"
+	in_log 'critical drift-contested ens1f0np0: ets.prio_tc .*likely writer: lldpad \(pid|repair-refused|repair-failed' || tail "$log"
 	stop_agent
 	end_kept
 }

@@ -135,11 +135,11 @@ the_file_of_the_host_fills_in() {
 	says "note NCCL_IB_TC=106 /etc/nccl.conf:1 this host's file sets it, which a container does not see"
 	printf 'NCCL_IB_TC=0\nNCCL_IB_TIMEOUT=14\n' >"$work/environ"
 	expect 2 losslessctl env "$lossless" --check "$work/environ"
-	says "error NCCL_IB_TC=0 $work/environ:1"
+	says "critical NCCL_IB_TC=0 $work/environ:1"
 	printf 'NCCL_IB_TC=0\nNCCL_IB_DISABLE=1\n' >/etc/nccl.conf
 	echo NCCL_IB_TC=106 >"$work/environ"
 	expect 2 losslessctl env "$lossless" --check "$work/environ"
-	says 'error NCCL_IB_DISABLE=1 /etc/nccl.conf:2'
+	says 'critical NCCL_IB_DISABLE=1 /etc/nccl.conf:2'
 	! grep -n NCCL_IB_TC "$work/out"
 	rm /etc/nccl.conf
 }
@@ -153,7 +153,7 @@ an_ipv4_address_chooses_the_family() {
 	grep -o 'NCCL_IB_GID_INDEX=.*' "$work/out" >"$work/index"
 	echo NCCL_IB_TC=106 >"$work/environ"
 	expect 2 losslessctl env --nccl 2.19.4 "$lossless" --check "$work/environ"
-	says "error NCCL_IB_GID_INDEX $work/environ it is not set, and NCCL before 2.21 takes the first: GID 0 of mlx5_0 is not one of RoCE v2 that can be routed (env-off-policy) set $(cat "$work/index")"
+	says "critical NCCL_IB_GID_INDEX $work/environ it is not set, and NCCL before 2.21 takes the first: GID 0 of mlx5_0 is not one of RoCE v2 that can be routed (env-off-policy) set $(cat "$work/index")"
 	cat "$work/index" >>"$work/environ"
 	expect 0 losslessctl env --nccl 2.19.4 "$lossless" --check "$work/environ"
 }
@@ -231,12 +231,12 @@ a_forced_class_covers_for_the_environment() {
 }
 
 a_policy_decides_how_bad_it_is() {
-	sed 's/"version": 1,/&"severity":{"env-off-policy":"error"},/' "$lossless" >"$work/severe.json"
+	sed 's/"version": 1,/&"severity":{"env-off-policy":"critical"},/' "$lossless" >"$work/severe.json"
 	echo 'NCCL_IB_TC=0' >/etc/nccl.conf
 	expect 2 losslessctl verify "$work/severe.json"
-	says '1 error finding'
+	says '1 critical finding'
 	expect 2 losslessctl verify --nagios "$work/severe.json"
-	says 'CRITICAL - 1 error finding (/etc/nccl.conf NCCL_IB_TC), '
+	says 'CRITICAL - 1 critical finding (/etc/nccl.conf NCCL_IB_TC), '
 	sed 's/"version": 1,/&"severity":{"env-off-policy":"ignore","gin-class-unset":"ignore"},/' \
 		"$lossless" >"$work/mild.json"
 	expect 0 losslessctl --json verify "$work/mild.json"
@@ -256,7 +256,7 @@ a_process_is_judged() {
 	local pid
 	started NCCL_IB_TC=0 NCCL_GIN_IB_TC=106
 	expect 2 losslessctl env "$lossless" --pid $pid
-	says "error NCCL_IB_TC=0 /proc/$pid/environ traffic class 0 is DSCP 0"
+	says "critical NCCL_IB_TC=0 /proc/$pid/environ traffic class 0 is DSCP 0"
 	kill $pid
 	started
 	expect 2 losslessctl env "$lossless" --pid $pid
@@ -278,7 +278,7 @@ files_of_a_process_are_read() {
 	expect 0 losslessctl env "$lossless" --pid $pid
 	echo NCCL_IB_TC=0 >"$work/home/.nccl.conf"
 	expect 2 losslessctl env "$lossless" --pid $pid
-	says "error NCCL_IB_TC=0 /proc/$pid/root$work/home/.nccl.conf:1"
+	says "critical NCCL_IB_TC=0 /proc/$pid/root$work/home/.nccl.conf:1"
 	kill $pid
 	started HOME="$work/home" NCCL_IB_TC=106 NCCL_GIN_IB_TC=106
 	expect 0 losslessctl env "$lossless" --pid $pid
@@ -286,7 +286,7 @@ files_of_a_process_are_read() {
 	echo NCCL_IB_TC=8 >"$work/named.conf"
 	started HOME="$work/home" NCCL_CONF_FILE="$work/named.conf"
 	expect 2 losslessctl env "$lossless" --pid $pid
-	says "error NCCL_IB_TC=8 /proc/$pid/root$work/named.conf:1"
+	says "critical NCCL_IB_TC=8 /proc/$pid/root$work/named.conf:1"
 	! grep -qF .nccl.conf: "$work/out" || cat "$work/out"
 	rm "$work/named.conf"
 	expect 2 losslessctl env "$lossless" --pid $pid
@@ -321,7 +321,7 @@ links_of_a_container_stay_in_it() {
 	mkdir -p "$root$work"
 	echo NCCL_IB_TC=8 >"$root$work/of_host"
 	expect 2 losslessctl env "$lossless" --pid $pid
-	says "error NCCL_IB_TC=8 /proc/$pid/root/etc/nccl.conf:1"
+	says "critical NCCL_IB_TC=8 /proc/$pid/root/etc/nccl.conf:1"
 	kill $pid
 }
 
@@ -329,8 +329,8 @@ links_of_a_container_stay_in_it() {
 this_environment_is_judged() {
 	expect 0 env -i "PATH=$PATH" NCCL_IB_TC=106 losslessctl env "$lossless" --check
 	expect 2 env -i "PATH=$PATH" NCCL_IB_TC=0 losslessctl env --check "$lossless"
-	says 'error NCCL_IB_TC=0'
-	says 'drift: 1 error'
+	says 'critical NCCL_IB_TC=0'
+	says 'drift: 1 critical'
 	says 'run `losslessctl env` for the environment that agrees with the policy'
 	expect 64 losslessctl verify "$lossless" --pid 1
 	says 'did you mean `losslessctl env --pid`?'

@@ -144,7 +144,7 @@ ucx_has_a_file() {
 	pid=$!
 	quickly grep -qs sleep /proc/$pid/comm
 	expect 2 losslessctl env "$lossless" --pid $pid
-	says "error UCX_IB_TRAFFIC_CLASS=0x6a /proc/$pid/root$file:1"
+	says "critical UCX_IB_TRAFFIC_CLASS=0x6a /proc/$pid/root$file:1"
 	kill $pid
 	echo UCX_IB_TRAFFIC_CLASS=0 >$file
 	env -i "${set_here[@]}" UCX_CONFIG_DIR="$work/ucx" HOME=/etc/ucx /bin/sleep 1000 &

@@ -39,13 +39,13 @@ an_error_is_drift() {
 	both_on
 	expect 2 losslessctl verify "$work/policy.json"
 	says "$port  drift"
-	says 'error       PFC and 802.3x global pause are both on (pfc-with-global-pause)'
-	says '; 1 error finding'
+	says 'critical    PFC and 802.3x global pause are both on (pfc-with-global-pause)'
+	says '; 1 critical finding'
 	expect 2 losslessctl --json verify "$work/policy.json"
 	says '"verdict":"drift","warning_count":0'
-	says '"settings":[],"comparisons":[],"symptoms":[],"findings":[{"lint":"pfc-with-global-pause","severity":"error"'
+	says '"settings":[],"comparisons":[],"symptoms":[],"findings":[{"lint":"pfc-with-global-pause","severity":"critical"'
 	expect 2 losslessctl verify --nagios "$work/policy.json"
-	says "LOSSLESSCTL CRITICAL - 1 error finding ($port pfc-with-global-pause), 2 of 2 settings on 1 port in sync|drift=0;;0 unknown=0 ports=1 errors=1;;0 warnings=0;0"
+	says "LOSSLESSCTL CRITICAL - 1 critical finding ($port pfc-with-global-pause), 2 of 2 settings on 1 port in sync|drift=0;;0 unknown=0 ports=1 critical=1;;0 warnings=0;0"
 	pause_off
 	expect 0 losslessctl verify --nagios "$work/policy.json"
 }
@@ -56,11 +56,11 @@ the_agent_agrees() {
 	start_agent --verify-interval 1 --sample-interval 1
 	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 1'
 	both_on
-	quickly in_log "error finding-detected $port: pfc-with-global-pause: PFC and 802.3x global pause are both on; fix: set pause.rx"
+	quickly in_log "critical finding-detected $port: pfc-with-global-pause: PFC and 802.3x global pause are both on; fix: set pause.rx"
 	quickly in_status '"verdict": "drift"'
 	in_status '"lint": "pfc-with-global-pause"' || cat $run/status.json
 	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 0'
-	in_metrics 'losslessctl_finding_active{netdev="ens1f0np0",lint="pfc-with-global-pause",severity="error"} 1' ||
+	in_metrics 'losslessctl_finding_active{netdev="ens1f0np0",lint="pfc-with-global-pause",severity="critical"} 1' ||
 		grep finding $run/metrics.prom
 	sleep 2
 	pause_off
@@ -101,11 +101,11 @@ the_policy_lowers_it() {
 	pause_off
 }
 
-# A lint of severity error stops apply until the policy lowers the severity.
+# A lint of severity critical stops apply until the policy lowers the severity.
 apply_follows() {
 	local shares='{"dcbx":{"mode":"host"},"mtu":9000,"pfc":{"priorities":[2,3,4]}}'
 	reset_ports
-	severity_policy '{"lossless-too-many":"error"}' "$shares"
+	severity_policy '{"lossless-too-many":"critical"}' "$shares"
 	expect 65 losslessctl check "$work/policy.json"
 	expect 1 losslessctl plan "$work/policy.json"
 	says 'more than two priorities are lossless'
@@ -174,7 +174,7 @@ ignored() {
 
 symptoms_follow() {
 	ignored '' 0 --json verify
-	says '"symptom":"cnp-ignored","status":"advisory"'
+	says '"symptom":"cnp-ignored","status":"warning"'
 	says '"severity":"warning"'
 	ignored '' 2 verify --strict
 	says '  warning     cnp-ignored'
@@ -217,24 +217,24 @@ a_stock_host_is_fine() {
 	wait_carrier
 	same 'how often apply says it' 1 "$(grep -c host.tcp_ecn "$work/out" "$work/err" | awk -F: '{ n += $2 } END { print n }')"
 	expect 2 losslessctl verify --strict "$ready"
-	says 'fails because of --strict: 1 advisory of the host'
+	says 'fails because of --strict: 1 host setting advised'
 	# shellcheck disable=SC2016
 	says 'run `sysctl -w net.ipv4.tcp_ecn=1`'
 	expect 0 losslessctl verify "$ready"
 	same 'how often verify says it' 1 "$(grep -c host.tcp_ecn "$work/out")"
 	says 'this host'
-	says '; 1 advisory'
+	says '; 1 host setting advised'
 	expect 0 losslessctl verify --nagios "$ready"
 	says 'LOSSLESSCTL OK - '
-	says ', 1 advisory of the host|'
+	says ', 1 host setting advised|'
 	expect 0 losslessctl --json verify "$ready"
-	same 'in JSON, for each port' 2 "$(grep -o '"setting":"host.tcp_ecn","status":"advisory"' "$work/out" | wc -l)"
+	same 'in JSON, for each port' 2 "$(grep -o '"setting":"host.tcp_ecn","status":"advice"' "$work/out" | wc -l)"
 	echo 1 >/proc/sys/net/ipv4/tcp_ecn
 	expect 0 losslessctl verify --strict "$ready"
 	echo 2 >/proc/sys/net/ipv4/tcp_ecn
 }
 
-it 'an error finding makes the verdict drift' an_error_is_drift
+it 'a critical finding makes the verdict drift' an_error_is_drift
 it 'the agent logs it once, and its status and metrics agree' the_agent_agrees
 it 'a policy lowers it to a warning, or has it ignored' the_policy_lowers_it
 it 'apply stops at errors, whatever the lint was by itself' apply_follows

@@ -127,7 +127,7 @@ more_pause_than_is_wanted() {
 	poke_pfc $port 0x18
 	wait_carrier
 	counts 2 bump rx_prio4_pause 3
-	says '"symptom":"pause-on-lossy-priority","status":"advisory"'
+	says '"symptom":"pause-on-lossy-priority","status":"warning"'
 	says '"setting":"pfc.priorities","status":"drift"'
 	poke_pfc $port 8
 	wait_carrier

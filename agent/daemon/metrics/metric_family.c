@@ -18,7 +18,7 @@ const struct metric_family metric_families[] = {
 	{ "port_info", GAUGE, "Interface, PCI address and RDMA device of a port." },
 	{ "port_carrier", GAUGE, "1 if the port has a link, else 0." },
 	{ "port_in_sync", GAUGE,
-	  "1 if all settings are in sync and no lint of severity error has a finding, else 0." },
+	  "1 if all settings are in sync and no lint of severity critical has a finding, else 0." },
 	{ "settings", GAUGE, "Settings that the policy configures, by status at the last check." },
 	{ "drift_events_total", COUNTER, "Times that a setting drifted." },
 	{ "settings_repaired_total", COUNTER, "Drifted settings that the agent repaired." },

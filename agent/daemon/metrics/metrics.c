@@ -234,15 +234,15 @@ static void put_symptoms(struct metrics_buf *p, const struct severities *s,
 {
 	put_family(p, "symptom_active");
 	for (size_t i = 0; i < symptoms_count; i++) {
-		enum symptom_severity severity = symptom_severity_of(&symptoms[i], s);
+		enum severity severity = symptom_severity_of(&symptoms[i], s);
 
 		for (size_t k = 0; k < count; k++) {
-			if (!ports[k].sample || severity == SYMPTOM_IGNORE)
+			if (!ports[k].sample || severity == SEVERITY_IGNORE)
 				continue;
 			put(p, "losslessctl_symptom_active{");
 			put_label(p, "netdev", ports[k].port);
 			put(p, ",symptom=\"%s\",severity=\"%s\"} %d\n", symptoms[i].name,
-			    symptom_severity_name(severity), has_symptom(&ports[k], &symptoms[i]));
+			    severity_name(severity), has_symptom(&ports[k], &symptoms[i]));
 		}
 	}
 }

@@ -23,7 +23,7 @@ struct metered {
 	uint64_t recordings;		       /* saved since the agent started */
 	uint64_t recorded_at_s;	     /* Unix time of the newest recording's symptom; 0: none */
 	const struct sample *sample; /* NULL: none yet */
-	lint_set findings;	     /* findings of severity error or warning */
+	lint_set findings;	     /* findings of severity critical or warning */
 	unsigned errors;	     /* number of errors among them */
 	const struct active_symptom *active_symptoms;
 	size_t active_symptoms_count;

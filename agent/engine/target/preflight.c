@@ -191,7 +191,7 @@ static void run_lints(struct target *t)
 	for (size_t i = 0; i < LINTS_MAX; i++) {
 		const struct lint *r = t->lints & LINT(i) ? lint_at(i) : NULL;
 
-		if (!r || severity_of_lint(t->severities, i) != SEVERITY_ERROR ||
+		if (!r || severity_of_lint(t->severities, i) != SEVERITY_CRITICAL ||
 		    !(lint_reads(r) & touched))
 			continue;
 		lint_message(r, &end, &t->capabilities, text);
@@ -307,7 +307,7 @@ setting_set preflight_unrestorable(const struct target *t)
 	      features_only_verified(observation_features(&t->seen));
 	touched = plan_touched(&t->task.plan);
 	for (size_t i = 0; unread && (r = lint_at(i)); i++)
-		if (r->severity == SEVERITY_ERROR && (lint_reads(r) & unread))
+		if (r->severity == SEVERITY_CRITICAL && (lint_reads(r) & unread))
 			set |= lint_reads(r) & touched;
 	return set;
 }

@@ -14,7 +14,7 @@ enum severity environment_item_severity(const struct environment_verdict *v,
 	if (!item->lint)
 		return SEVERITY_INFO;
 	s = severity_of_lint(v->severities, lint_index(item->lint));
-	return s == SEVERITY_WARNING && v->asked && is_drift(item) ? SEVERITY_ERROR : s;
+	return s == SEVERITY_WARNING && v->asked && is_drift(item) ? SEVERITY_CRITICAL : s;
 }
 
 size_t environment_verdict_unknown(const struct environment_verdict *v)
@@ -39,7 +39,7 @@ enum status environment_verdict_worst(const struct environment_verdict *v)
 {
 	enum status unknown = environment_verdict_unknown(v) ? STATUS_UNKNOWN : STATUS_OK;
 
-	if (environment_verdict_count(v, SEVERITY_ERROR))
+	if (environment_verdict_count(v, SEVERITY_CRITICAL))
 		return STATUS_DRIFT;
 	return worse_status(unknown, environment_verdict_count(v, SEVERITY_WARNING) ? STATUS_WARNING
 										    : STATUS_OK);

@@ -25,7 +25,7 @@ size_t environment_verdict_unknown(const struct environment_verdict *v);
 /* The number of items of a severity. */
 size_t environment_verdict_count(const struct environment_verdict *v, enum severity s);
 
-/* The status of the whole: an item of severity error counts as drift. */
+/* The status of the whole: a critical item counts as drift. */
 enum status environment_verdict_worst(const struct environment_verdict *v);
 
 /* Why an environment, or a part of one, was not judged; NULL: all was. */

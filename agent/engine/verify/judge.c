@@ -44,19 +44,42 @@ enum status judge_status(const struct judgement *j, unsigned setting)
 
 enum status judge_findings(lint_set findings, const struct severities *s)
 {
-	if (findings_of_severity(findings, s, SEVERITY_ERROR))
+	if (findings_of_severity(findings, s, SEVERITY_CRITICAL))
 		return STATUS_DRIFT;
 	return findings_of_severity(findings, s, SEVERITY_WARNING) ? STATUS_WARNING : STATUS_OK;
 }
 
-enum status judge_symptom(enum symptom_severity a)
+enum status judge_symptom(enum severity a)
 {
 	static const enum status statuses[] = {
-		[SYMPTOM_IGNORE] = STATUS_OK,
-		[SYMPTOM_INFO] = STATUS_ADVICE,
-		[SYMPTOM_WARNING] = STATUS_WARNING,
-		[SYMPTOM_CRITICAL] = STATUS_SYMPTOM,
+		[SEVERITY_IGNORE] = STATUS_OK,
+		[SEVERITY_INFO] = STATUS_ADVICE,
+		[SEVERITY_WARNING] = STATUS_WARNING,
+		[SEVERITY_CRITICAL] = STATUS_SYMPTOM,
 	};
 
 	return statuses[a];
+}
+
+enum word status_word(enum status s)
+{
+	static const enum word words[STATUS_COUNT] = {
+		[STATUS_OK] = WORD_IN_SYNC,
+		[STATUS_SKIPPED] = WORD_SKIPPED,
+		[STATUS_ADVICE] = WORD_ADVICE,
+		[STATUS_WARNING] = WORD_WARNING,
+		[STATUS_UNSUPPORTED] = WORD_UNSUPPORTED,
+		[STATUS_UNKNOWN] = WORD_UNKNOWN,
+		[STATUS_SYMPTOM] = WORD_SYMPTOM,
+		[STATUS_DRIFT] = WORD_DRIFT,
+	};
+
+	return words[s];
+}
+
+enum word verdict_word(enum status worst)
+{
+	if (worst <= STATUS_WARNING)
+		return WORD_IN_SYNC;
+	return worst == STATUS_UNSUPPORTED ? WORD_UNKNOWN : status_word(worst);
 }

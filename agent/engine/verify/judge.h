@@ -2,6 +2,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_JUDGE_H
 #define LOSSLESSCTL_AGENT_ENGINE_VERIFY_JUDGE_H
 
+#include "../../../policy/util/status_word.h"
 #include "../target/target.h"
 
 /*
@@ -34,11 +35,17 @@ struct judgement judge_settings(struct features all, const struct target *t);
 /* Returns the status of a judged setting. */
 enum status judge_status(const struct judgement *j, unsigned setting);
 
-/* Returns the status of findings on actual settings: an error counts like drift. */
+/* Returns the status of findings on actual settings: a critical one counts as drift. */
 enum status judge_findings(lint_set findings, const struct severities *s);
 
 /* Returns the status of a symptom of this severity. */
-enum status judge_symptom(enum symptom_severity a);
+enum status judge_symptom(enum severity a);
+
+/* Returns the word for a setting or a symptom of this status. */
+enum word status_word(enum status s);
+
+/* Returns the word for a port or a run with this worst status: what warns is in sync. */
+enum word verdict_word(enum status worst);
 
 static inline enum status worse_status(enum status a, enum status b)
 {

@@ -131,7 +131,7 @@ struct verify_totals port_reports_total(const struct port_reports *all)
 
 		assert(a->target);
 		n.settings[STATUS_UNKNOWN] += a->target->refusals_count;
-		n.errors += count_findings(a, SEVERITY_ERROR);
+		n.critical += count_findings(a, SEVERITY_CRITICAL);
 		n.warnings += count_findings(a, SEVERITY_WARNING);
 		n.advised += (size_t)__builtin_popcountll(a->host_advice);
 		for (size_t k = 0; k < a->count; k++)
@@ -144,7 +144,7 @@ struct verify_totals port_reports_total(const struct port_reports *all)
 
 enum status verify_totals_worst(const struct verify_totals *n)
 {
-	enum status floor = n->errors	  ? STATUS_DRIFT
+	enum status floor = n->critical	  ? STATUS_DRIFT
 			    : n->warnings ? STATUS_WARNING
 			    : n->advised  ? STATUS_ADVICE
 					  : STATUS_OK;
@@ -153,6 +153,17 @@ enum status verify_totals_worst(const struct verify_totals *n)
 		if (n->settings[s] || n->counted[s])
 			return (enum status)s;
 	return floor;
+}
+
+bool verify_fails_by_strict(const struct verify_totals *n, enum status worst, bool strict)
+{
+	return strict && verify_totals_warnings(n) &&
+	       status_words[status_word(worst)].severity != SEVERITY_CRITICAL;
+}
+
+enum word verify_word(const struct verify_totals *n, enum status worst, bool strict)
+{
+	return verify_fails_by_strict(n, worst, strict) ? WORD_CRITICAL : status_word(worst);
 }
 
 size_t verify_totals_warnings(const struct verify_totals *n)
@@ -223,7 +234,7 @@ bool verify_judge(const struct engine *e, struct verify_run *r, struct err *err)
 void verify_add_environment(struct verify_run *r, const struct environment_verdict *v)
 {
 	r->environment = v;
-	r->totals.errors += environment_verdict_count(v, SEVERITY_ERROR);
+	r->totals.critical += environment_verdict_count(v, SEVERITY_CRITICAL);
 	r->totals.warnings += environment_verdict_count(v, SEVERITY_WARNING);
 	r->worst = worse_status(r->worst, environment_verdict_worst(v));
 }

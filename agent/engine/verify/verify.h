@@ -51,11 +51,17 @@ struct verify_totals {
 	size_t ports, items;
 	size_t settings[STATUS_COUNT]; /* including the switch's agreement */
 	size_t counted[STATUS_COUNT];  /* symptoms */
-	size_t errors, warnings, advised;
+	size_t critical, warnings, advised;
 };
 
 /* Adds up all reports. */
 struct verify_totals port_reports_total(const struct port_reports *all);
+
+/* True if a run fails because of --strict alone: a warning, or advice about the host. */
+bool verify_fails_by_strict(const struct verify_totals *n, enum status worst, bool strict);
+
+/* Returns the word that decides the exit code of a run. */
+enum word verify_word(const struct verify_totals *n, enum status worst, bool strict);
 
 /* Returns the worst status of all. */
 enum status verify_totals_worst(const struct verify_totals *n);

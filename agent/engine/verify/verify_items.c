@@ -182,7 +182,7 @@ static struct item item_of_symptom(const struct active_symptom *c)
 		.source = "counters",
 		.why = c->text,
 		.fix = c->symptom->next,
-		.severity = symptom_severity_name(c->severity),
+		.severity = severity_name(c->severity),
 	};
 
 	snprintf(item.origin, sizeof(item.origin), "%s", symptom_origin_name(c->origin));
@@ -205,10 +205,10 @@ size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 
 	size_t count = 0;
 
 	for (size_t i = 0; i < n->count; i++)
-		if (n->active_symptoms[i].severity != SYMPTOM_IGNORE)
+		if (n->active_symptoms[i].severity != SEVERITY_IGNORE)
 			ret[count++] = item_of_symptom(&n->active_symptoms[i]);
 	for (size_t i = 0; i < n->not_judged_count; i++)
-		if (n->not_judged[i].severity != SYMPTOM_IGNORE)
+		if (n->not_judged[i].severity != SEVERITY_IGNORE)
 			ret[count++] = item_not_judged(&n->not_judged[i]);
 	if (n->unknown[0])
 		ret[count++] = (struct item){

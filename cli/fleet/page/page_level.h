@@ -7,7 +7,7 @@ enum level { LEVEL_NONE, LEVEL_GOOD, LEVEL_UNKNOWN, LEVEL_WARNING, LEVEL_BAD, LE
 /* The class of style sheet. */
 extern const char *const level_names[LEVELS];
 
-/* The level of a verdict, status or severity. A word that is not known is bad. */
+/* The level of a verdict, status or severity. A word of a later version is unknown. */
 enum level level_of(const char *word);
 
 #endif

@@ -106,7 +106,7 @@ static void the_journal_gets_fields(void **s)
 		  "it", 4);
 	entry(journal);
 	has_once("MESSAGE", "ens1f0np0: it is 4");
-	has_once("PRIORITY", "4");
+	has_once("PRIORITY", "2");
 	has_once("MESSAGE_ID", "0237a959a5e04bb49935f409cff3713e");
 	has_once("SYSLOG_IDENTIFIER", "losslessctl");
 	has_once("LOSSLESSCTL_EVENT", "drift-detected");
@@ -128,7 +128,7 @@ static void a_line_has_a_time_a_weight_an_event_and_a_port(void **s)
 		       (struct topic){ .port = "ens1f0np0", .setting = "mtu" }, "why");
 	for (size_t i = 0; form[i]; i++)
 		assert_true(form[i] == '0' ? isdigit(line[i]) : line[i] == form[i]);
-	assert_string_equal(line + strlen(form), " error drift-contested ens1f0np0: why\n");
+	assert_string_equal(line + strlen(form), " critical drift-contested ens1f0np0: why\n");
 	log_close(&l);
 }
 
@@ -225,7 +225,7 @@ static void cannot_begin_a_field(void **s)
 		  "%s", row->text);
 	entry(journal);
 	assert_int_equal(lines(said), 7);
-	has_once("PRIORITY", "4");
+	has_once("PRIORITY", "2");
 	assert_true(is_plain(field("MESSAGE", &times)));
 	log_close(&l);
 	close(journal);

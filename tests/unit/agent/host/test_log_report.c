@@ -44,7 +44,7 @@ static void a_reporter_takes_the_place_of_plain_lines(void **s)
 {
 	(void)s;
 	assert_int_equal(plain_bytes(true), 0);
-	assert_string_equal(reported, "port-matched info 5 ens1f0np0: hello\\x0a");
+	assert_string_equal(reported, "port-matched info 6 ens1f0np0: hello\\x0a");
 }
 
 static void an_event_that_the_reporter_loses_is_a_plain_line(void **s)

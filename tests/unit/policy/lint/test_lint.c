@@ -251,7 +251,7 @@ static void every_severity_has_a_name(void **s)
 	assert_string_equal(severity_name(SEVERITY_IGNORE), "ignore");
 	assert_string_equal(severity_name(SEVERITY_INFO), "info");
 	assert_string_equal(severity_name(SEVERITY_WARNING), "warning");
-	assert_string_equal(severity_name(SEVERITY_ERROR), "error");
+	assert_string_equal(severity_name(SEVERITY_CRITICAL), "critical");
 }
 
 int main(void)

@@ -164,7 +164,7 @@ static void a_finding_has_a_line_while_it_lasts(void **s)
 {
 	static struct stage g;
 	const char *line = "losslessctl_finding_active{netdev=\"ens0f0np0\","
-			   "lint=\"pfc-with-global-pause\",severity=\"error\"} 1";
+			   "lint=\"pfc-with-global-pause\",severity=\"critical\"} 1";
 
 	(void)s;
 	set_stage(&g, 1);
@@ -287,7 +287,7 @@ static void a_symptom_is_1_where_it_shows_and_0_where_it_does_not(void **s)
 		snprintf(line, sizeof(line),
 			 "losslessctl_symptom_active{netdev=\"ens%df0np0\",symptom=\"%s\","
 			 "severity=\"%s\"} %d",
-			 i, symptoms[0].name, symptom_severity_name(symptoms[0].severity), i);
+			 i, symptoms[0].name, severity_name(symptoms[0].severity), i);
 		assert_true(has_line(line));
 	}
 }

@@ -131,7 +131,7 @@ static lint_set one_of(enum severity severity)
 
 static void an_error_counts_like_drift_and_outranks_a_warning(void **s)
 {
-	lint_set error = one_of(SEVERITY_ERROR), warning = one_of(SEVERITY_WARNING);
+	lint_set error = one_of(SEVERITY_CRITICAL), warning = one_of(SEVERITY_WARNING);
 
 	(void)s;
 	assert_int_equal(judge_findings(0, NULL), STATUS_OK);
@@ -143,10 +143,10 @@ static void an_error_counts_like_drift_and_outranks_a_warning(void **s)
 static void a_critical_symptom_outranks_unknown_but_not_drift(void **s)
 {
 	(void)s;
-	assert_int_equal(judge_symptom(SYMPTOM_IGNORE), STATUS_OK);
-	assert_int_equal(judge_symptom(SYMPTOM_INFO), STATUS_ADVICE);
-	assert_int_equal(judge_symptom(SYMPTOM_WARNING), STATUS_WARNING);
-	assert_int_equal(judge_symptom(SYMPTOM_CRITICAL), STATUS_SYMPTOM);
+	assert_int_equal(judge_symptom(SEVERITY_IGNORE), STATUS_OK);
+	assert_int_equal(judge_symptom(SEVERITY_INFO), STATUS_ADVICE);
+	assert_int_equal(judge_symptom(SEVERITY_WARNING), STATUS_WARNING);
+	assert_int_equal(judge_symptom(SEVERITY_CRITICAL), STATUS_SYMPTOM);
 	assert_int_equal(worse_status(STATUS_SYMPTOM, STATUS_UNKNOWN), STATUS_SYMPTOM);
 	assert_int_equal(worse_status(STATUS_DRIFT, STATUS_SYMPTOM), STATUS_DRIFT);
 }

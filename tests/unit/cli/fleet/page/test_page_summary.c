@@ -62,7 +62,7 @@ static const struct summary_row {
 	  HOSTS(1, 3, OLD, "'in_sync'") "INSERT INTO inventory VALUES ('id1')",
 	  FIGURE("bad", "silent", "3") },
 	{ "a verdict from outside ends no element", HOSTS(1, 1, NEW, "'<b>'"),
-	  FIGURE("bad", "&lt;b&gt;", "1") },
+	  FIGURE("unknown", "&lt;b&gt;", "1") },
 };
 
 static void is_written(void **state)
@@ -81,7 +81,7 @@ static void parts_of_the_bar_stand_side_by_side_from_the_right(void **state)
 
 	(void)state;
 	assert_non_null(strstr(text, "<rect class=bad x=800.0 width=200.0 height=16 />"
-				     "<rect class=warning x=500.0 width=300.0 height=16 />"));
+				     "<rect class=bad x=500.0 width=300.0 height=16 />"));
 	drawing_free(&drawn);
 }
 
@@ -91,7 +91,7 @@ static void a_part_of_one_host_can_be_seen(void **state)
 		draw(HOSTS(1, 9999, NEW, "'in_sync'") HOSTS(10000, 10000, NEW, "'drift'"));
 
 	(void)state;
-	assert_non_null(strstr(text, "<rect class=warning x=996.0 width=4.0 height=16 />"));
+	assert_non_null(strstr(text, "<rect class=bad x=996.0 width=4.0 height=16 />"));
 	drawing_free(&drawn);
 }
 

@@ -1,0 +1,68 @@
+/*
+ * The words by which reports name the status of a setting, a port, a peer, a check, a probe or a
+ * run: what each weighs, and what follows from it.
+ */
+#ifndef LOSSLESSCTL_POLICY_UTIL_STATUS_WORD_H
+#define LOSSLESSCTL_POLICY_UTIL_STATUS_WORD_H
+
+#include <stdbool.h>
+
+#include "severity.h"
+
+enum word {
+	WORD_IN_SYNC,
+	WORD_AGREES,
+	WORD_READY,
+	WORD_IN_CLASS,
+	WORD_SKIPPED,
+	WORD_ADVICE,
+	WORD_INFO,
+	WORD_NOT_APPLICABLE,
+	WORD_DIFFERS_ALLOWED,
+	WORD_WARNING,
+	WORD_UNSUPPORTED,
+	WORD_UNKNOWN,
+	WORD_NEVER_VERIFIED,
+	WORD_NOT_ATTEMPTED,
+	WORD_MASKED_BY_TRAFFIC,
+	WORD_NOT_COUNTED,
+	WORD_NO_CLASS,
+	WORD_SYMPTOM,
+	WORD_DRIFT,
+	WORD_CONTESTED,
+	WORD_DIFFERS,
+	WORD_NOT_READY,
+	WORD_CRITICAL,
+	WORD_WRONG_AT_SENDER,
+	WORD_REWRITTEN,
+	WORD_WRONG_MAP,
+	WORD_NOT_LOSSLESS,
+	WORD_CONTROL_LOSSLESS,
+	WORD_LOST,
+	WORD_NO_CONNECTION,
+	WORDS
+};
+
+struct status_word {
+	const char *name;	/* in JSON */
+	const char *text;	/* for people */
+	enum severity severity; /* IGNORE: it is as it should be */
+	bool is_unknown;	/* nobody knows how it is */
+};
+
+extern const struct status_word status_words[WORDS];
+
+/* The row of a name. A name of a later version is unknown, not bad. */
+const struct status_word *status_word_named(const char *name);
+
+/* The exit code of a run with this worst word: 0, 2 or 3 (losslessctl(8), EXIT STATUS). */
+int status_word_exit_code(enum word w);
+
+/* The word of a monitoring plugin, and its exit code there. */
+struct nagios_state {
+	const char *word;
+	int code;
+};
+struct nagios_state status_word_nagios(enum word w);
+
+#endif
