@@ -170,6 +170,8 @@ static void carry_out(struct agent *a, struct monitored_port *mp, struct run *r,
 
 	timestamp_now(when);
 	sampler_mark_inconclusive(&mp->sampler);
+	if (plan_disrupts(&task->plan) == DISRUPTS_LINK) /* it may wait a minute for the link */
+		agent_publish_status(a);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
 		account_failure(a, mp, which, &err);
 		return;

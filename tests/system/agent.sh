@@ -244,6 +244,19 @@ completes_an_apply_that_was_killed() {
 	same PFC 0x00 "$(truth $port pfc_en)"
 }
 
+# The repair of PFC takes the link down, and waits a minute for it.
+a_status_before_the_repair() {
+	reset_ports
+	agent_policy enforce '{"allow_link_flap":true}' "$setup" $port
+	connectx $port link stuck on
+	start_blindly --verify-interval 1 --sample-interval 3600
+	quickly pfc_is_written
+	limit=5 quickly in_status '^  "verdict": "drift"'
+	let_the_link_back
+	quickly in_status '^  "verdict": "in_sync"'
+	stop_agent
+}
+
 pfc_is_written() { [ "$(truth $port pfc_en)" = 0x08 ]; }
 
 repaired_twice() { [ "$(times_in_log 'info drift-repaired ens1f0np0: dscp.prio')" = 2 ]; }
@@ -356,6 +369,7 @@ it 'with permission to flap the link it repairs PFC' repairs_pfc_with_permission
 in_long it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
 it 'an apply that awaits confirmation is reported and left alone' leaves_what_is_to_be_confirmed
 it 'an apply or rollback since is reported and left alone until a reload' overruled_by_whoever_applied_since
+it 'the status is there before a repair that waits for the link' a_status_before_the_repair
 in_long it 'a repair that completes a killed apply is listed as a repair' completes_an_apply_that_was_killed
 in_long it 'a link that is gone changes nothing that is wanted' a_link_that_is_gone_changes_no_wish
 in_long it 'where one repair fails no other link is taken down' one_link_that_fails_is_enough
