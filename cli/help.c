@@ -13,11 +13,12 @@
 
 static void print_option(const struct option *o)
 {
+	bool optional = o->type == OPTIONAL_TEXT;
 	char name[48];
 
-	snprintf(name, sizeof(name), "%s%s%s%s%s", o->letter ? o->letter : "",
-		 o->letter ? ", " : "", o->name, o->argument ? " " : "",
-		 o->argument ? o->argument : "");
+	snprintf(name, sizeof(name), "%s%s%s%s%s%s%s", o->letter ? o->letter : "",
+		 o->letter ? ", " : "", o->name, o->argument ? " " : "", optional ? "[" : "",
+		 o->argument ? o->argument : "", optional ? "]" : "");
 	wrap_row(stdout, name, OPTION_WIDTH, o->doc);
 }
 

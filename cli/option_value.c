@@ -68,6 +68,7 @@ bool option_value_store(void *field, enum option_type type, const char *name, co
 		*(bool *)field = true;
 		return true;
 	case TEXT:
+	case OPTIONAL_TEXT:
 		*(const char **)field = value;
 		return true;
 	case TIMEOUT:

@@ -7,6 +7,7 @@
 enum option_type {
 	FLAG,
 	TEXT,
+	OPTIONAL_TEXT, /* it may be left out */
 	COLOUR,
 	TIMEOUT,
 	INTERVAL,

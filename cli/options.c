@@ -102,7 +102,7 @@ static const struct option options[] = {
 	  "nccl.conf, rccl, ucx, sh, k8s or slurm (default: nccl.conf)" },
 	{ "--nccl", NULL, "VERSION", TEXT, FIELD(nccl), " env verify ",
 	  "version of NCCL, such as 2.19 (default: job.nccl_version, else the newest)" },
-	{ "--check", NULL, "[FILE]", TEXT, FIELD(environ), " env ",
+	{ "--check", NULL, "FILE", OPTIONAL_TEXT, FIELD(environ), " env ",
 	  "judge the environment of a job instead: FILE, as env(1) prints it, - for standard "
 	  "input, "
 	  "or that of this command; and /etc/nccl.conf for what it leaves unset" },

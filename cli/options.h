@@ -78,7 +78,7 @@ struct verb {
 
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
-	const char *argument;	   /* NULL: none; "[FILE]" may be left out */
+	const char *argument;	   /* NULL: none */
 	enum option_type type;
 	size_t offset;
 	const char *verbs; /* the verbs that take it, as " plan apply "; NULL: all */

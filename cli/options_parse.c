@@ -81,12 +81,12 @@ static bool store(struct options *o, const struct option *opt, const char *value
 #define OWN_ENVIRONMENT "/proc/self/environ"
 
 /*
- * True if the next word is the argument of an option. One in brackets may be left out: it is none
- * that begins with "-", and no policy. "-" alone is standard input.
+ * True if the next word is the argument of an option. One that may be left out is none that begins
+ * with "-", and no policy. "-" alone is standard input.
  */
 static bool takes_next(const struct option *opt, const char *next)
 {
-	if (!opt->argument || opt->argument[0] != '[')
+	if (opt->type != OPTIONAL_TEXT)
 		return opt->argument;
 	return next && (next[0] != '-' || !next[1]) && !is_json(next);
 }

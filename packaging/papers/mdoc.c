@@ -43,10 +43,8 @@ static void option_item(const struct option *o)
 	if (o->letter)
 		printf(" Fl %s ,", o->letter + 1);
 	printf(" Fl %s", o->name + 1);
-	if (o->argument && o->argument[0] == '[')
-		printf(" Op Ar %.*s", (int)strcspn(o->argument + 1, "]"), o->argument + 1);
-	else if (o->argument)
-		printf(" Ar %s", o->argument);
+	if (o->argument)
+		printf(" %sAr %s", o->type == OPTIONAL_TEXT ? "Op " : "", o->argument);
 	putchar('\n');
 	mdoc_sentences(o->doc);
 }
