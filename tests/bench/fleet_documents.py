@@ -3,7 +3,7 @@
 fleet_documents.py HOSTS PORTS DIRECTORY
 
 For each 10,000 hosts state-N.ndjson has what verify and the agents report, and links-N.ndjson what
-peer, show, ready and drift print; at last, `inventory` names all hosts. Equal arguments make equal
+peer, show, ready and history print; at last, `inventory` names all hosts. Equal arguments make equal
 files.
 
 One host in a hundred drifted, one in five hundred has a symptom, one in a thousand is silent; two
@@ -311,7 +311,7 @@ def drift_record(host, port):
 
 def drift(host):
     records = [drift_record(host, port) for port in sorted(host.drifts)]
-    head = host.head("drift", host.second + 180)
+    head = host.head("history", host.second + 180)
     return f'{head},"dropped_count":0,"records":{compact(records)}}}'
 
 

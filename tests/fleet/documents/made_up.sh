@@ -23,7 +23,7 @@ sample() {
 }
 
 every_kind_is_there() {
-	diff <(printf 'losslessctl/%s/1\n' drift peer ready show status verify) \
+	diff <(printf 'losslessctl/%s/1\n' history peer ready show status verify) \
 		<(jq -r .schema $folder/sample | sort -u)
 }
 

@@ -51,7 +51,7 @@ every_form_is_read() {
 
 golden_reports_are_read() {
 	quiet golden.db tests/golden/v1/reports
-	diff <(printf '%s\n' drift peer probe probe-matrix ready show status verify) \
+	diff <(printf '%s\n' history peer probe probe-matrix ready show status verify) \
 		<(sqlite3 "$work/golden.db" 'SELECT DISTINCT kind FROM reports ORDER BY 1')
 }
 
