@@ -310,25 +310,25 @@ the_history_of_drift() {
 		echo broken
 		note contested ens2 '[4]' 15
 	} >"$root/var/lib/losslessctl/drift.jsonl"
-	expect 0 env LC_ALL=C losslessctl --root "$root" drift
+	expect 0 env LC_ALL=C losslessctl --root "$root" history
 	same 'lines' 3 "$(wc -l <"$work/out")"
 	says '2026-05-01T12:00:03Z  ens1  pfc.priorities  detected             3 -> none, by lldpad (pid 42)'
 	same 'the newest is last' \
 		'2026-05-01T12:00:03Z  ens2  pfc.priorities  contested  15 s      3 -> 4, by lldpad (pid 42)' \
 		"$(tail -n 1 "$work/out")"
-	expect 0 losslessctl --root "$root" drift ens1
+	expect 0 losslessctl --root "$root" history ens1
 	same 'lines of one port' 2 "$(wc -l <"$work/out")"
-	expect 0 losslessctl --root "$root" drift 0000:3b:00.0
+	expect 0 losslessctl --root "$root" history 0000:3b:00.0
 	same 'lines of one address' 3 "$(wc -l <"$work/out")"
-	expect 0 losslessctl --root "$root" drift ens9
+	expect 0 losslessctl --root "$root" history ens9
 	says 'for the named ports'
-	expect 0 losslessctl --root "$root" --json drift ens2
+	expect 0 losslessctl --root "$root" --json history ens2
 	same 'documents' 1 "$(wc -l <"$work/out")"
 	says '"records":[{"recorded_at":"2026-05-01T12:00:03Z","port":"ens2"'
 	same 'schemas' 1 "$(grep -o '"schema"' "$work/out" | wc -l)"
 	chmod 755 "$work"
 	chmod 600 "$root/var/lib/losslessctl/drift.jsonl"
-	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl --root "$root" drift
+	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl --root "$root" history
 	says 'sudo losslessctl history'
 }
 
@@ -354,5 +354,5 @@ it 'output that cannot be written is a failure' a_full_disk_is_no_success
 it 'an apply whose report is lost is done all the same' a_lost_report_is_not_a_lost_apply
 it 'a policy from a pipe is waited for' a_pipe_is_waited_for
 it 'a refusal is reported with --quiet as well' a_refusal_is_told_quietly
-it 'drift prints the history, and reads only' the_history_of_drift
+it 'history prints what drifted, and reads only' the_history_of_drift
 tap_end

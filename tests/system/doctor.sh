@@ -39,7 +39,7 @@ a_bad_host_has_all_findings_on_a_page() {
 	break_it
 	sysctl -qw net.ipv4.tcp_ecn=2
 	examine 2 "$lossless"
-	says 'warning host.tcp_ecn 2 found, 1 expected run `sysctl -w net.ipv4.tcp_ecn=1`'
+	says 'info host.tcp_ecn 2 found, 1 expected run `sysctl -w net.ipv4.tcp_ecn=1`'
 	sysctl -qw net.ipv4.tcp_ecn=1
 	lines_are_at_most 60
 	says "critical drift $port, $other (2 ports) 3 settings: pfc.priorities none (expected 3), mtu 1500 (expected 9000)"

@@ -48,7 +48,7 @@ a_log_is_judged() {
 	expect 3 losslessctl env "$lossless" --nccl-log "$work/log"
 	says 'unknown NCCL_IB_TC'
 	says 'the log does not say which traffic class NCCL used: NCCL reads it when it connects a channel, and the log has none'
-	says '1 environment unknown'
+	says 'unknown: 1 not judged'
 	printf '\033[32m%s:11:12\033[0m [0] NCCL INFO Using network Socket\n' "$here" >"$work/log"
 	expect 2 losslessctl env "$lossless" --nccl-log "$work/log"
 	says "$work/log:1 process 11, GPU 0: NCCL used TCP (NET/Socket)"
