@@ -64,7 +64,7 @@ only_who_writes_may_change_the_network() {
 	has $none headroom --speed 100000 --mtu 9000 --cable 5
 	has $none show
 	has $none plan "$work/policy.json"
-	has $none drift
+	has $none history
 	has $none bundle
 	has $none watch
 	has $none ready

@@ -135,7 +135,7 @@ from_the_last() {
 
 mkdir -p "$work/others" /sys/kernel/config/rdma_cm/mlx5_0
 for name in v7 v9; do
-	ip link add link $port name $name type vlan id ${name#v}
+	ip link add link $port name $name mtu 1280 type vlan id ${name#v} # below that of any policy
 done
 echo 'as it comes' >"$work/previous"
 dcb dcbx set dev $port host ieee # losslessctl does not write to a firmware-managed port
