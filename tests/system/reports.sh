@@ -23,7 +23,7 @@ named() {
 }
 
 every_report_names_its_host() {
-	local verb verbs=('show' "plan $policy" "apply $policy" 'drift' 'show nobody0')
+	local verb verbs=('show' "plan $policy" "apply $policy" 'history' 'show nobody0')
 	! is_long || verbs+=("verify $policy" 'confirm' 'rollback' "peer --listen-for 1 $port"
 		"verify $policy nobody0" "watch --count 1 $port")
 	for verb in "${verbs[@]}"; do
