@@ -36,7 +36,7 @@ a_start_reads_only_its_libraries() {
 
 only_who_may_write_looks_for_the_session() {
 	local verb
-	for verb in show "verify $policy" drift; do
+	for verb in show "verify $policy" history; do
 		opens 'proc/[0-9]+/environ' losslessctl $verb
 	done
 	opens 'proc/[0-9]+/environ' losslessctl plan "$policy" >"$work/plan"
