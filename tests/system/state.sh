@@ -159,7 +159,7 @@ other_verbs_say_why() {
 		says '--state is about a host that is not asked'
 	done
 	expect 3 losslessctl history --state "$work/show.json"
-	says 'the document has no "drift"'
+	says 'the document has no "history"'
 	says 'losslessctl bundle'
 	expect 3 losslessctl peer --state "$work/show.json"
 	says 'the document does not have what the switch advertises (peer-not-collected)'
