@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../agent/daemon/recordings.h"
+#include "../agent/daemon/flight_recorder.h"
 
 static const struct range { /* for the numeric types */
 	unsigned min, max;

@@ -6,9 +6,9 @@
 
 #include "../host/host_linux.h"
 #include "daemon_options.h"
-#include "drift_history.h"
+#include "drift_log.h"
 #include "metrics/metrics.h"
-#include "recorder.h"
+#include "flight_recorder.h"
 
 #define AGENT_DIR    "/run/losslessctl"
 #define AGENT_STATUS AGENT_DIR "/status.json"
@@ -43,7 +43,7 @@ struct agent {
 	int notify;
 	int lock;		       /* held by the only agent of this host */
 	bool reloaded;		       /* the last reload succeeded */
-	uint64_t loaded_ms;	       /* when the policy was loaded (loaded_policy.h) */
+	uint64_t loaded_ms;	       /* when the policy was loaded (restart.h) */
 	bool unfinished;	       /* a run that changed ports was interrupted */
 	char unconfirmed[32];	       /* start of the unconfirmed apply that was last reported */
 	uint64_t flaps_again_ms;       /* end of the pause of link flaps after a failed repair */
@@ -54,7 +54,7 @@ struct agent {
 	uint64_t run_ended_ms;	       /* end of that run */
 	uint64_t predecessor_ms;       /* last check of the previous agent; 0: unknown, or over */
 	uint64_t checked_at_s;	       /* Unix time */
-	struct readiness readiness;    /* the host's, at the last look (readiness.c) */
+	struct readiness readiness;    /* the host's, at the last look (sampling.c) */
 	uint64_t readiness_ms;	       /* time of that look; 0: none yet */
 	bool readiness_due;	       /* a link or the policy changed since */
 	char last_error[OUTPUTS][256]; /* so that each is logged once */
@@ -80,7 +80,7 @@ void agent_follow_runs(struct agent *a);
 
 /*
  * Restores the contested settings that the previous agent recorded on this boot, under this policy
- * (recall.c).
+ * (restart.c).
  */
 void agent_recall(struct agent *a);
 
@@ -100,23 +100,13 @@ struct check {
 /* Logs and records the changes of a port's drift. */
 void agent_report_changes(struct agent *a, const struct check *c);
 
-/* Reads a port; logs, records and repairs its drift (drift_check.c). */
+/* Reads a port; logs, records and repairs its drift (check.c). */
 void agent_check_port(struct agent *a, struct monitored_port *mp);
 
 /*
- * Records the clue or the request for a check that an event gives, and acts later (event_clues.c).
+ * Records the clue or the request for a check that an event gives, and acts later (check.c).
  */
 void agent_handle_event(struct agent *a, const struct event *e);
-
-/*
- * Processes all queued events. The kernel announces a write before it releases the lock that a read
- * waits for (net/dcb/dcbnl.c, dcbnl_ieee_set(); net/ethtool/netlink.c), so the event that explains
- * the values just read is in the queue.
- */
-void agent_handle_queued_events(struct agent *a);
-
-/* Runs the lints on the last check's configuration, and logs new findings (findings.c). */
-void agent_check_findings(struct agent *a, struct monitored_port *mp);
 
 /* Reads a port into a->target (observe_port.c). False if that fails, which is logged. */
 bool agent_observe(struct agent *a, struct monitored_port *mp) must_check;
@@ -145,9 +135,6 @@ bool agent_reapply(struct agent *a, struct monitored_port *mp) must_check;
 /* Samples a port's counters and logs symptoms (sampling.c). */
 void agent_sample(struct agent *a, struct monitored_port *mp);
 
-/* The flight recorder of a port (record_incident.c). NULL: there was no memory for it. */
-struct recorder *agent_recorder_of(const struct agent *a, const struct monitored_port *mp);
-
 /* Adds a sample to it. */
 void agent_record_sample(struct agent *a, const struct monitored_port *mp, const struct sample *s);
 
@@ -161,7 +148,7 @@ void agent_note_incident(struct agent *a, const struct monitored_port *mp,
 /* Saves the recordings that are asked for. Waits for the disk. */
 void agent_save_recordings(struct agent *a);
 
-/* Reads what `losslessctl ready` checks, if it is time (readiness.c). */
+/* Reads what `losslessctl ready` checks, if it is time (sampling.c). */
 void agent_follow_readiness(struct agent *a);
 
 /* Writes status.json (status.c). */
@@ -171,11 +158,11 @@ void agent_publish_label(struct agent *a);
 /* Writes metrics.prom (status.c). */
 void agent_publish_metrics(struct agent *a);
 
-/* Logs the error of an input or output once; NULL: it works again (report_error.c). */
+/* Logs the error of an input or output once; NULL: it works again (status.c). */
 void agent_report_error(struct agent *a, enum agent_output which, const struct err *err);
 
 /*
- * Completes a record and queues it for the history (record_drift.c). The caller sets setting,
+ * Completes a record and queues it for the history (drift_report.c). The caller sets setting,
  * event, from, to and writer.
  */
 void agent_record(struct agent *a, struct monitored_port *mp, struct drift_record *r);

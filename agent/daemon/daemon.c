@@ -17,7 +17,7 @@
 #include "../host/namespace.h"
 #include "../host/sd_notify.h"
 #include "agent.h"
-#include "loaded_policy.h"
+#include "restart.h"
 #include "loop.h"
 
 #define CHECK_S	    30
@@ -112,7 +112,7 @@ static void follow_at_once(struct agent *a)
 
 /*
  * Checks and reports a port that an event concerns, before others that only have their turn: their
- * checks may take seconds. A driver's restart is followed first (drift_check.c).
+ * checks may take seconds. A driver's restart is followed first (check.c).
  */
 static void check_announced_port(struct agent *a)
 {

@@ -3,8 +3,8 @@
 #define LOSSLESSCTL_AGENT_DAEMON_DAEMON_OPTIONS_H
 
 #include "../engine/engine.h"
-#include "monitored_port.h"
-#include "recorder.h"
+#include "monitored_ports.h"
+#include "flight_recorder.h"
 
 /* The agent's state, for a report. Borrowed for the duration of the call. */
 struct agent_status {

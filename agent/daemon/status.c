@@ -103,7 +103,7 @@ static uint32_t speed_of(const struct monitored_port *mp)
 
 static struct metered meter_port(const struct agent *a, const struct monitored_port *mp)
 {
-	const struct recorder *recorder = agent_recorder_of(a, mp);
+	const struct recorder *recorder = recorders_of_port(&a->recorders, &a->monitored_ports, mp);
 	const struct recorded *last = recorded_last(a->recorders.files, &mp->port);
 
 	return (struct metered){
@@ -155,4 +155,19 @@ void agent_publish_metrics(struct agent *a)
 		a->metered[i] = meter_port(a, &a->monitored_ports.list[i]);
 	if (metrics_write(a->page, a->page_room, &host, a->metered, a->monitored_ports.count))
 		publish(a, OUTPUT_METRICS, AGENT_DIR "/metrics.prom", a->page);
+}
+
+void agent_report_error(struct agent *a, enum agent_output which, const struct err *err)
+{
+	char *logged = a->last_error[which];
+
+	if (!err) {
+		logged[0] = '\0';
+		return;
+	}
+	if (strcmp(logged, err->text) == 0)
+		return;
+	snprintf(logged, sizeof(a->last_error[which]), "%s", err->text);
+	log_event(&a->log, LOG_AGENT_ERROR, (struct topic){ .fix = err->fix }, "%s%s%s", err->text,
+		  err->fix[0] ? "; fix: " : "", err->fix);
 }

@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_HISTORY_H
 #define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_HISTORY_H
 
-#include "../../agent/daemon/drift_history.h"
-#include "../../agent/daemon/recordings.h"
+#include "../../agent/daemon/drift_log.h"
+#include "../../agent/daemon/flight_recorder.h"
 #include "captured_host.h"
 
 /* As history_each() and history_dropped(). ERR_UNKNOWN: the document has no history. */

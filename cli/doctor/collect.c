@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/daemon/recordings.h"
+#include "../../agent/daemon/flight_recorder.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"

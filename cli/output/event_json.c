@@ -1,6 +1,6 @@
 #include "event_json.h"
 
-#include "../../agent/daemon/drift_history.h"
+#include "../../agent/daemon/drift_log.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/json_util.h"

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/daemon/drift_history.h"
+#include "../../agent/daemon/drift_log.h"
 #include "../../agent/engine/target/inventory.h"
 #include "../../agent/host/timestamp.h"
 #include "../captured/captured_history.h"

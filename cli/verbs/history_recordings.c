@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/daemon/recordings.h"
+#include "../../agent/daemon/flight_recorder.h"
 #include "../../agent/engine/target/inventory.h"
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"

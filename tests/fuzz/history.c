@@ -2,7 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "../../agent/daemon/drift_history.h"
+#include "../../agent/daemon/drift_log.h"
 #include "../../policy/document/config_json.h"
 #include "fuzz.h"
 #include "outside_files.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "agent/daemon/recordings.h"
+#include "agent/daemon/flight_recorder.h"
 #include "agent/host/host_linux.h"
 #include "tests/support/unit.h"
 #include "whole.h"

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/daemon/drift_history.h"
-#include "agent/daemon/loaded_policy.h"
-#include "agent/daemon/recordings.h"
+#include "agent/daemon/drift_log.h"
+#include "agent/daemon/restart.h"
+#include "agent/daemon/flight_recorder.h"
 #include "agent/engine/journal/applies.h"
 #include "agent/engine/journal/last_run.h"
 #include "agent/engine/journal/lost_settings.h"

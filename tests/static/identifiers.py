@@ -117,7 +117,7 @@ def agent():
     for severity, event_id, word in re.findall(r"\{ ([A-Z]+), \"([0-9a-f]{32})\",\s+\"([a-z-]+)\" \}", log):
         yield f"event {word} {event_id} {severity.lower()}"
     yield from (f"journal-field {name}" for name in re.findall(r'"(LOSSLESSCTL_[A-Z]+)="', log))
-    families = read("agent/daemon/metrics/metric_family.c")
+    families = read("agent/daemon/metrics/metrics.c")
     for name, kind in re.findall(r'\{ "([a-z_]+)", (GAUGE|COUNTER),', families):
         yield f"metric losslessctl_{name} {kind.lower()}"
     page = read("tests/packaging/prometheus/metrics.prom")

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_RECORDING_HOST_H
 #define LOSSLESSCTL_TESTS_SUPPORT_RECORDING_HOST_H
 
-#include "agent/daemon/recordings.h"
+#include "agent/daemon/flight_recorder.h"
 #include "agent/host/host_linux.h"
 
 #define RECORDINGS "var/lib/losslessctl/recordings"

@@ -1,6 +1,6 @@
 /*
  * The agent's metrics in the text format of Prometheus, for node_exporter's textfile collector. The
- * table of counters names its families (metric_family.h).
+ * table of counters names its families.
  */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_METRICS_METRICS_H
 #define LOSSLESSCTL_AGENT_DAEMON_METRICS_METRICS_H
@@ -9,6 +9,19 @@
 #include "../../engine/ready/ready_probe.h"
 #include "../../monitor/symptom.h"
 #include "../drift.h"
+
+/* A family, in the order of the page. */
+struct metric_family {
+	const char *name; /* without the prefix "losslessctl_" */
+	const char *type; /* "gauge" or "counter" */
+	const char *help;
+};
+
+extern const struct metric_family metric_families[];
+extern const size_t metric_families_count;
+
+/* Returns the family of this name, or NULL. */
+const struct metric_family *metric_family_by_name(const char *name);
 
 /* The metrics of one port. Borrows. */
 struct metered {

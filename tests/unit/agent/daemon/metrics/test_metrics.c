@@ -1,7 +1,7 @@
 /* Tests of the metrics of a host and its ports. */
 #include <string.h>
 
-#include "agent/daemon/metrics/metric_family.h"
+#include "agent/daemon/metrics/metrics.h"
 #include "tests/support/metrics_page.h"
 #include "tests/support/unit.h"
 

@@ -1,7 +1,7 @@
 /* Tests of the time at which the agent loaded its policy, also after a restart. */
 #include <errno.h>
 
-#include "agent/daemon/loaded_policy.h"
+#include "agent/daemon/restart.h"
 #include "tests/support/unit.h"
 
 #define THEIRS "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
@@ -69,5 +69,5 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, an_agent_that_starts_again_goes_on_with_its_policy);
-	return suite_run(&s, "loaded_policy");
+	return suite_run(&s, "restart");
 }

@@ -3,7 +3,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "agent/daemon/recorder.h"
+#include "agent/daemon/flight_recorder.h"
+#include "agent/daemon/monitored_ports.h"
 #include "tests/support/recording_host.h"
 #include "tests/support/unit.h"
 
@@ -215,6 +216,6 @@ int main(void)
 	SUITE_ADD(&s, a_free_number_is_taken_before_a_broken_file_and_that_before_others);
 	SUITE_ADD(&s, a_port_that_stays_keeps_its_samples);
 	SUITE_ADD(&s, each_interface_has_its_own);
-	failed = suite_run(&s, "recorder");
+	failed = suite_run(&s, "flight_recorder_limits");
 	return remove_recording_root() || failed;
 }

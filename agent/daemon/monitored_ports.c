@@ -1,11 +1,13 @@
-#include "monitored_port.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../policy/util/oom.h"
+#include "../engine/journal/last_run.h"
+#include "../engine/journal/policy_generation.h"
+#include "../host/cleanup.h"
+#include "monitored_ports.h"
 
 static bool same_desired(const struct config *a, const struct config *b)
 {

@@ -1,6 +1,6 @@
 /* A port that the agent monitors: its desired and actual settings, its drift and its counters. */
-#ifndef LOSSLESSCTL_AGENT_DAEMON_MONITORED_PORT_H
-#define LOSSLESSCTL_AGENT_DAEMON_MONITORED_PORT_H
+#ifndef LOSSLESSCTL_AGENT_DAEMON_MONITORED_PORTS_H
+#define LOSSLESSCTL_AGENT_DAEMON_MONITORED_PORTS_H
 
 #include "../../policy/lint/finding.h"
 #include "../../policy/util/sha256.h"
@@ -57,7 +57,7 @@ struct monitored_port {
 	struct sampled_port sampler;
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
-	struct readiness readiness;	/* at the last look (readiness.c) */
+	struct readiness readiness;	/* at the last look (sampling.c) */
 	uint8_t shown[SYMPTOMS_MAX];	/* enum severity of each logged symptom */
 	char last_error[LINT_TEXT_MAX]; /* logged last, so that it is logged once */
 };

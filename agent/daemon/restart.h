@@ -2,8 +2,8 @@
  * The time since which the agent has had its policy. An agent that was killed and restarted uses it
  * to respect later applies by an operator. In /run/losslessctl, so that a boot resets it.
  */
-#ifndef LOSSLESSCTL_AGENT_DAEMON_LOADED_POLICY_H
-#define LOSSLESSCTL_AGENT_DAEMON_LOADED_POLICY_H
+#ifndef LOSSLESSCTL_AGENT_DAEMON_RESTART_H
+#define LOSSLESSCTL_AGENT_DAEMON_RESTART_H
 
 #include "../../policy/document/policy.h"
 #include "../host/host.h"

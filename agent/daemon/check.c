@@ -1,9 +1,141 @@
+/* Checks ports: judges drift and findings, and follows the clues of events. */
 #include <string.h>
 #include <time.h>
 
 #include "../engine/journal/last_run.h"
 #include "../engine/verify/judge.h"
 #include "agent.h"
+
+/* Turns events into checks to make and clues to the writer. */
+
+/* Handles a link event; an unknown interface may be a new port. */
+static void handle_link_event(struct agent *a, const struct event *e)
+{
+	struct monitored_port *mp = monitored_port_by_index(&a->monitored_ports, e->ifindex);
+	struct link now;
+	struct err quiet = { 0 };
+
+	if (mp)
+		mp->gone = mp->gone || e->gone;
+	if (!mp || e->gone || !a->engine.h->link(a->engine.h, e->ifindex, &now, &quiet) ||
+	    strcmp(now.name, mp->port.id.name) != 0) {
+		a->monitored_ports_stale = true;
+		return;
+	}
+	if (now.carrier_changes == mp->carrier_changes && now.mtu == mp->port.mtu &&
+	    now.up == mp->port.up)
+		return;	   /* statistics or an irrelevant attribute */
+	if (e->admin_down) /* an administrator's action, not a link flap */
+		sampler_mark_inconclusive(&mp->sampler);
+	mp->due = a->readiness_due = true;
+	/* Look at the RDMA device: it tells a driver restart from a link change. */
+	a->monitored_ports_stale = a->follow_at_once = true;
+}
+
+static void handle_write_event(struct agent *a, const struct event *e)
+{
+	for (size_t i = 0; i < a->monitored_ports.count; i++) {
+		struct monitored_port *mp = &a->monitored_ports.list[i];
+
+		if (e->ifindex && mp->port.ifindex != e->ifindex)
+			continue;
+		mp->due = true;
+		mp->clues |= e->kind == EVENT_DCB ? CLUE_DCB : 0;
+		mp->clues |= e->kind == EVENT_ETHTOOL ? CLUE_ETHTOOL : 0;
+	}
+}
+
+void agent_handle_event(struct agent *a, const struct event *e)
+{
+	if (e->kind == EVENT_LINK)
+		handle_link_event(a, e);
+	else if (e->kind != EVENT_SIGNAL)
+		handle_write_event(a, e);
+	a->monitored_ports_stale =
+		a->monitored_ports_stale || e->kind == EVENT_LOST || e->kind == EVENT_RDMA;
+	a->follow_at_once = a->follow_at_once || e->kind == EVENT_RDMA;
+}
+
+/*
+ * Processes all queued events. The kernel announces a write before it releases the lock that a read
+ * waits for (net/dcb/dcbnl.c, dcbnl_ieee_set(); net/ethtool/netlink.c), so the event that explains
+ * the values just read is in the queue.
+ */
+static void handle_queued_events(struct agent *a)
+{
+	struct event e = { .kind = EVENT_LOST };
+	struct err quiet = { 0 }; /* the loop gets the same error again */
+
+	for (int i = 0; i < EVENTS_MAX && e.kind != EVENT_NONE && e.kind != EVENT_SIGNAL; i++) {
+		if (!host_next_event(a->engine.h, 0, &e, &quiet))
+			return;
+		if (e.kind == EVENT_NONE)
+			continue;
+		agent_handle_event(a, &e);
+		a->late_events = true;
+	}
+}
+
+/* Log errors, which decide the verdict, and warnings; `verify` reports the rest. */
+static lint_set reported(const struct agent *a, lint_set findings)
+{
+	const struct severities *s = &a->policy->severities;
+
+	return findings_of_severity(findings, s, SEVERITY_CRITICAL) |
+	       findings_of_severity(findings, s, SEVERITY_WARNING);
+}
+
+static struct topic topic_of(const struct monitored_port *mp, const struct severities *s,
+			     size_t lint)
+{
+	return (struct topic){ .port = mp->port.id.name,
+			       .lint = lint_at(lint)->name,
+			       .severity = severity_name(severity_of_lint(s, lint)),
+			       .fix = lint_at(lint)->fix };
+}
+
+static void log_detected(struct agent *a, struct monitored_port *mp, size_t lint)
+{
+	struct lint_input in = monitored_port_lint_input(mp, &a->policy->severities);
+	bool is_error = severity_of_lint(in.severities, lint) == SEVERITY_CRITICAL;
+	const struct lint *r = lint_at(lint);
+	char text[LINT_TEXT_MAX];
+
+	log_event(&a->log, is_error ? LOG_FINDING_CRITICAL : LOG_FINDING_WARNING,
+		  topic_of(mp, in.severities, lint), "%s: %s; fix: %s%s", r->name,
+		  finding_message(&in, lint, text), r->fix,
+		  mp->invalid ? "; until then the agent neither verifies nor repairs this port"
+			      : "");
+}
+
+/* A finding about settings that a restart of the driver reset follows from that: one event. */
+static lint_set worth_a_line(const struct monitored_port *mp, lint_set findings)
+{
+	for (size_t i = 0; lint_at(i); i++)
+		if (lint_reads(lint_at(i)) & mp->reset_settings)
+			findings &= ~LINT(i);
+	return findings;
+}
+
+/* Runs the lints on the last check's configuration, and logs new findings. */
+static void check_findings(struct agent *a, struct monitored_port *mp)
+{
+	struct lint_input in = monitored_port_lint_input(mp, &a->policy->severities);
+	lint_set before = mp->findings;
+	lint_set now = mp->invalid ? mp->invalid : reported(a, findings_of(&in, before));
+	lint_set logged = mp->logged_findings;
+
+	mp->reset_settings &= mp->differ;
+	mp->findings = now;
+	mp->logged_findings = (logged & now) | (mp->invalid ? now : worth_a_line(mp, now));
+	for (size_t i = 0; i < LINTS_MAX; i++)
+		if (mp->logged_findings & ~logged & LINT(i))
+			log_detected(a, mp, i);
+		else if (logged & ~now & LINT(i))
+			log_event(&a->log, LOG_FINDING_CLEARED, topic_of(mp, in.severities, i),
+				  "%s: no longer found", lint_at(i)->name);
+	a->status_dirty = a->status_dirty || now != before;
+}
 
 /* Checks during a run of losslessctl on the port wait for its end, up to this time. */
 #define RUN_WAIT_MS (2 * 60 * 1000u)
@@ -91,7 +223,7 @@ static unsigned late_clues(struct agent *a, struct monitored_port *mp)
 	unsigned known = mp->clues, late;
 
 	mp->clues = 0;
-	agent_handle_queued_events(a);
+	handle_queued_events(a);
 	late = mp->clues;
 	mp->clues |= known;
 	return late;
@@ -171,7 +303,7 @@ static void check_drift(struct agent *a, struct monitored_port *mp, const struct
 	agent_report_first_check(a, mp,
 				 c.changes.drifted || c.absent || mp->unresolved[0] || mp->invalid);
 	report_reading(a, mp);
-	agent_check_findings(a, mp);
+	check_findings(a, mp);
 }
 
 void agent_check_port(struct agent *a, struct monitored_port *mp)

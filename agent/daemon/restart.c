@@ -1,10 +1,56 @@
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
+#include "../engine/journal/lock.h"
+#include "../engine/journal/unfinished.h"
+#include "../engine/write/rollback.h"
 #include "agent.h"
-#include "loaded_policy.h"
+#include "restart.h"
+
+/* Holds the SHA-256 of the policy, the time of its last load and that of its first. */
+#define PATH "/run/losslessctl/agent-policy"
+
+/* False if another policy or none was loaded. */
+static bool read_times(struct host *h, const struct policy *p, uint64_t *ret_since,
+		       uint64_t *ret_first)
+{
+	char text[160], sha256[65];
+	struct err quiet = { 0 };
+
+	return host_read_file(h, text, sizeof(text), &quiet, PATH) &&
+	       sscanf(text, "%64s %" SCNu64 " %" SCNu64, sha256, ret_since, ret_first) == 3 &&
+	       strcmp(sha256, p->sha256) == 0;
+}
+
+uint64_t loaded_policy_first(struct host *h, const struct policy *p)
+{
+	uint64_t since, first;
+
+	return read_times(h, p, &since, &first) ? first : h->now_ms(h);
+}
+
+uint64_t loaded_policy_anew(struct host *h, const struct policy *p)
+{
+	uint64_t now = h->now_ms(h);
+	char text[160];
+	struct err quiet = { 0 };
+
+	snprintf(text, sizeof(text), "%s %" PRIu64 " %" PRIu64 "\n", p->sha256, now,
+		 loaded_policy_first(h, p));
+	(void)!host_save_file(h, PATH, text, &quiet);
+	return now;
+}
+
+uint64_t loaded_policy_since(struct host *h, const struct policy *p)
+{
+	uint64_t since, first;
+
+	return read_times(h, p, &since, &first) ? since : loaded_policy_anew(h, p);
+}
 
 uint64_t agent_predecessor_ms(const struct agent *a)
 {
@@ -91,4 +137,50 @@ void agent_recall(struct agent *a)
 		agent_report_error(a, OUTPUT_HISTORY, &err);
 	for (size_t i = 0; i < a->monitored_ports.count; i++)
 		report_contested(a, &a->monitored_ports.list[i]);
+}
+
+/* An apply that was not confirmed, and whose confirm watchdog has ended without rolling it back. */
+
+/* True if nobody else rolls it back, and its time is over or unknown. */
+static bool is_abandoned(struct host *h, const struct unfinished *u)
+{
+	const struct pending_confirm *w = &u->pending_confirm;
+
+	if (!journal_own_count(&u->pending) || !u->pending.run.unconfirmed || lock_is_held(h) ||
+	    lock_is_watched(h))
+		return false;
+	return !u->waits || !w->expires_at[0] || pending_confirm_is_over(h, w);
+}
+
+static void report(struct agent *a, const struct journal_run *run)
+{
+	if (strcmp(a->unconfirmed, run->time) != 0)
+		log_event(&a->log, LOG_APPLY_UNCONFIRMED, NO_TOPIC,
+			  "the apply of %s was not confirmed, and the process that would roll it "
+			  "back has ended: run `losslessctl rollback`",
+			  run->time);
+	snprintf(a->unconfirmed, sizeof(a->unconfirmed), "%s", run->time);
+}
+
+void agent_roll_back_unconfirmed(struct agent *a)
+{
+	_unfinished_ struct unfinished u;
+	struct engine e = a->engine;
+	struct err err = { 0 };
+	enum rollback_end end;
+
+	unfinished_find(a->engine.h, &u);
+	if (!is_abandoned(a->engine.h, &u))
+		return;
+	if (a->policy->mode != MODE_ENFORCE) {
+		report(a, &u.pending.run);
+		return;
+	}
+	e.h = &a->writer.host;
+	e.selection = *EVERY_PORT;
+	e.overrides = OVERRIDE_ALL;
+	e.lock_timeout_s = 0;
+	end = rollback_unconfirmed(&e, 0, &err);
+	if (err.kind != ERR_LOCKED)
+		rollback_end_log(&a->log, end, &err);
 }

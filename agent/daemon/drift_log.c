@@ -1,5 +1,3 @@
-#include "drift_history.h"
-
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -13,6 +11,7 @@
 #include "../../policy/util/oom.h"
 #include "../host/cleanup.h"
 #include "../host/timestamp.h"
+#include "drift_log.h"
 
 #define FILE_NAME "/var/lib/losslessctl/drift.jsonl"
 
