@@ -13,7 +13,7 @@
 #include "../dcb/owner/dcbx_owner.h"
 #include "../dcb/owner/find_writers.h"
 #include "../dcb/registry.h"
-#include "../dcb/stats/ethtool_stats.h"
+#include "../dcb/counters.h"
 #include "../roce/device.h"
 #include "../roce/devlink.h"
 #include "../roce/eswitch.h"

@@ -1,14 +1,316 @@
 #include "apply.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "../../policy/model/setting.h"
-#include "apply_rollback.h"
+#include "../../policy/util/shell_word.h"
+#include "dcbx_owner.h"
+#include "journal/lock.h"
 #include "link_wait.h"
 
+/* The apply of a plan to one port. */
+struct apply_ctx {
+	struct host *h;
+	struct features all;
+	struct port port; /* under its current name */
+	const struct plan *plan;
+	const struct config *goal; /* the settings that a failure restores */
+	bool had_carrier;	   /* if set, the link must be back afterwards */
+	setting_set unseen;	   /* reset to 0 by a failed write, and read otherwise */
+	setting_set stuck; /* those of `unseen` that no write restores until the driver restarts */
+	setting_set written;   /* touched by write requests, successful or not */
+	setting_set rewritten; /* hidden from reads, and written by the rollback */
+	struct result *ret;
+};
+
+/* ---- one step ---- */
+
+static bool reapply(const struct apply_ctx *ctx, const struct step *s, struct err *err)
+{
+	if (s->disrupts < DISRUPTS_LINK || !ctx->had_carrier)
+		return true;
+	return carrier_wait(ctx->h, &ctx->port, true, err) &&
+	       (!s->feature->reapply || s->feature->reapply(ctx->h, &ctx->port, &s->after, err));
+}
+
+/* The name that the port had may stay with it as an alternative one, by which writes reach it. */
+static bool another_port_has(struct host *h, const struct port *port)
+{
+	_link_list_ struct link_list links = { .links = NULL };
+	const struct link *owner;
+	struct err quiet = { 0 };
+
+	if (!host_links(h, &links, &quiet))
+		return true;
+	owner = link_by_name(&links, port->id.name);
+	return owner && owner->ifindex != port->ifindex;
+}
+
+/*
+ * Checks that a write reached this port, whose name may have moved meanwhile. If no port has the
+ * old name now, none had it during the write: the write reached this port or none.
+ */
+static bool reached_port(const struct apply_ctx *ctx, bool ok, struct err *err)
+{
+	struct err moved = { 0 };
+	struct link now;
+
+	if (host_link(ctx->h, &ctx->port, &now, &moved))
+		return ok;
+	if (moved.code == ESTALE && another_port_has(ctx->h, &ctx->port))
+		snprintf(ctx->ret->misdirected, sizeof(ctx->ret->misdirected), "%.15s",
+			 ctx->port.id.name);
+	if (ok || moved.code == ESTALE)
+		*err = moved; /* the cause of any other error */
+	return false;
+}
+
+/*
+ * Carries out a step from the configuration `from`: writes, waits for the link, and checks that the
+ * write reached this port.
+ */
+static bool apply_step(struct apply_ctx *ctx, const struct config *from, const struct step *s,
+		       struct err *err)
+{
+	const char *name = ctx->port.id.name, *feature = s->feature->name;
+	bool flaps = s->disrupts == DISRUPTS_LINK && ctx->had_carrier;
+	uint64_t changes = ctx->h->changes;
+	bool there, ok;
+
+	/* Fails before the write if another port has the name now. */
+	if (!carrier_read(ctx->h, &ctx->port, &there, err))
+		return false;
+	host_report(ctx->h, flaps ? PROGRESS_WAIT : PROGRESS_STEP, name, "writing %s%s", feature,
+		    flaps ? " (the link will flap)" : "");
+	ok = err_at(err, s->feature->write(ctx->h, &ctx->port, from, &s->after, err),
+		    "%s: writing %s", name, feature) &&
+	     err_at(err, reapply(ctx, s, err), "%s: after writing %s", name, feature);
+	ctx->unseen |= err->unseen;
+	ctx->stuck |= err->stuck;
+	if (ok)
+		ctx->unseen &= ~s->change | ctx->stuck;
+	ctx->written |= ctx->h->changes != changes ? s->change | s->side | s->risk : 0;
+	return err_at(err, reached_port(ctx, ok, err), "%s: writing %s", name, feature);
+}
+
+/* Writes the settings again that depend on those that plan `p` touched. */
+static bool apply_dependent(struct apply_ctx *ctx, const struct plan *p, struct err *err)
+{
+	const struct config *end = plan_end(p);
+	setting_set touched = plan_touched(p);
+	const char *name = ctx->port.id.name;
+
+	for (size_t i = 0; i < ctx->all.count; i++) {
+		const struct feature *f = ctx->all.list[i];
+		setting_set has = f->reapply_if_desired ? p->desired.has : end->has;
+
+		if (!(f->rests_on & touched) || !(f->owns & has))
+			continue;
+		ctx->written |= f->owns;
+		if (!err_at(err, reached_port(ctx, f->reapply(ctx->h, &ctx->port, end, err), err),
+			    "%s: writing %s again", name, f->name))
+			return false;
+	}
+	return true;
+}
+
+/* ---- back ---- */
+
+#define ROUNDS	  3
+#define SETTLE_MS 200
+
+/* Restore under the port's current name. */
+static void follow(struct apply_ctx *ctx)
+{
+	struct link now;
+	struct err quiet = { 0 };
+
+	if (ctx->h->link(ctx->h, ctx->port.ifindex, &now, &quiet))
+		snprintf(ctx->port.id.name, sizeof(ctx->port.id.name), "%s", now.name);
+}
+
+/* Returns the settings that neither this run nor an interrupted one changed. */
+static setting_set untouched(const struct apply_ctx *ctx)
+{
+	return ~(ctx->written | config_diff(ctx->goal, &ctx->plan->before));
+}
+
+/* Returns the settings that reads do not show, and that the rollback has not written yet. */
+static setting_set still_hidden(const struct apply_ctx *ctx)
+{
+	setting_set touched = ~untouched(ctx);
+
+	return features_hidden(ctx->h, ctx->all, &ctx->port, touched) & ctx->goal->has &
+	       ~ctx->rewritten;
+}
+
+/*
+ * Returns the settings that are not restored, by the values read and by the known losses of failed
+ * writes. Counts a setting that was never written and cannot be read as restored. Those that no
+ * write can restore are kept apart: the plan named them.
+ */
+static setting_set still_different(struct apply_ctx *ctx, const struct config *actual)
+{
+	const struct config *back = ctx->goal;
+	setting_set unread = ~actual->has, left;
+
+	ctx->ret->now = config_zeroed(actual, ctx->unseen);
+	ctx->ret->unseen = config_diff(actual, &ctx->ret->now);
+	left = config_diff(back, &ctx->ret->now) & ~(unread & untouched(ctx));
+	left |= still_hidden(ctx);
+	ctx->ret->not_rolled_back = left;
+	return left & ~plan_unreachable(ctx->all, &ctx->ret->now, back, 0);
+}
+
+/* Carries out the steps. Returns the feature whose write failed, or NULL. */
+static const struct feature *write_steps(struct apply_ctx *ctx, const struct plan *p,
+					 struct err *err)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		if (!apply_step(ctx, plan_before(p, i), &p->steps[i], err))
+			return p->steps[i].feature;
+		ctx->rewritten |= p->steps[i].feature->owns;
+	}
+	if (!apply_dependent(ctx, p, err))
+		host_report(ctx->h, PROGRESS_WAIT, ctx->port.id.name, "%s", err->text);
+	return NULL;
+}
+
+/*
+ * Tries once to roll back: makes a new plan from the current state. An unreadable setting cannot be
+ * planned; the next attempt may read it, and the last attempt restores the rest. A write that fails
+ * ends an attempt; the last one goes on without that feature. Returns the settings that still
+ * differ.
+ */
+static setting_set roll_back_once(struct apply_ctx *ctx, bool last, struct err *err)
+{
+	struct config back = *ctx->goal, actual, part;
+	const struct feature *failed = NULL;
+	struct observation seen;
+	struct plan p;
+
+	if (!observe(ctx->h, ctx->all, &ctx->port, &seen, err) ||
+	    (!last && (back.has & ~seen.actual.has)))
+		return back.has;
+	do {
+		back.has &= failed ? ~failed->owns : back.has;
+		part = back;
+		part.has &= seen.actual.has & ~plan_unreachable(ctx->all, &seen.actual, &back, 0);
+		actual = config_zeroed(&seen.actual, ctx->unseen & ~ctx->stuck);
+		actual.has &= ~still_hidden(ctx);
+		plan_make(&p, observation_features(&seen), &ctx->port, &part, &actual);
+		failed = write_steps(ctx, &p, err);
+		if (!observe(ctx->h, ctx->all, &ctx->port, &seen, err))
+			return ctx->goal->has;
+	} while (failed && last && (failed->owns & back.has));
+	return still_different(ctx, &seen.actual);
+}
+
+/* Turns the recorded error into ERR_ROLLBACK_FAILED and keeps its cause. */
+static void name_failed_rollback(const struct apply_ctx *ctx)
+{
+	struct err *err = &ctx->ret->err;
+	const char *port = ctx->port.id.name;
+	char names[SETTING_NAMES_MAX], word[SHELL_NAME_MAX];
+
+	setting_names(ctx->ret->not_rolled_back, names);
+	err->kind = ERR_ROLLBACK_FAILED;
+	err->fix[0] = '\0';
+	if (ctx->ret->lldpad_alone)
+		err_fix(err,
+			"the kernel has all settings from before; not rolled back: %s, which "
+			"lldpad keeps: start lldpad, then run `losslessctl rollback`",
+			names);
+	else if (ctx->ret->not_rolled_back)
+		err_fix(err,
+			"not rolled back: %s; run `losslessctl show%s` to see the actual values",
+			names, shell_operand(port, word, sizeof(word)));
+	else if (ctx->ret->no_carrier)
+		err_fix(err, "the settings are rolled back, but the link of %s is down", port);
+	else
+		err_fix(err,
+			"the settings are rolled back, but another port is now named %s and may "
+			"have been written to; run `losslessctl show%s` to check it",
+			ctx->ret->misdirected,
+			shell_operand(ctx->ret->misdirected, word, sizeof(word)));
+}
+
+/* A rollback whose settings are all restored has succeeded, although a write failed on its way. */
+static bool settle(struct apply_ctx *ctx, bool restored)
+{
+	struct result *ret = ctx->ret;
+
+	if (restored && ctx->goal == &ctx->plan->back) {
+		ret->outcome = OUTCOME_FAILED;
+		return false;
+	}
+	if (!restored) {
+		ret->outcome = OUTCOME_ROLLBACK_FAILED;
+		name_failed_rollback(ctx);
+		return false;
+	}
+	ret->err = (struct err){ 0 };
+	ret->steps = ctx->plan->count;
+	ret->step_failed = false;
+	ret->ineffective = 0;
+	return true;
+}
+
+/*
+ * Restores ctx->goal. Sets ctx->ret: the outcome, and the settings that are not restored. The
+ * caller has recorded the cause in ctx->ret->err. Returns true if that was the aim of the plan
+ * itself, and is reached: the cause is dropped.
+ */
+static bool apply_roll_back(struct apply_ctx *ctx)
+{
+	struct result *ret = ctx->ret;
+	setting_set left = ctx->goal->has;
+	struct err quiet = { 0 };
+	unsigned *tries = &ret->rollback_tries;
+
+	follow(ctx);
+	if (!ctx->plan->rolls_back)
+		lock_set_work(ctx->h, WORK_ROLLING_BACK);
+	host_report(ctx->h, PROGRESS_WAIT, ctx->port.id.name, "rolling back");
+	for (*tries = 0; left && *tries < ROUNDS; ++*tries) {
+		if (*tries)
+			host_sleep(ctx->h, SETTLE_MS);
+		follow(ctx);
+		ret->rollback_err = (struct err){ 0 };
+		left = roll_back_once(ctx, *tries == ROUNDS - 1, &ret->rollback_err);
+	}
+	ret->no_carrier = ctx->had_carrier && !carrier_wait(ctx->h, &ctx->port, false, &quiet);
+	ret->not_rolled_back |= left;
+	ret->lldpad_alone =
+		left && !ret->no_carrier && !ret->misdirected[0] &&
+		lldpad_keeps(ret->not_rolled_back, ctx->goal, &ret->now) == ret->not_rolled_back;
+	ret->lost = (struct lost_settings){ ret->unseen | ctx->stuck, ctx->stuck };
+	ret->unseen &= left;
+	ret->stuck = ret->unseen & ctx->stuck;
+	return settle(ctx, !left && !ret->no_carrier && !ret->misdirected[0]);
+}
+
+void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
+			       const struct plan *p, struct result *ret)
+{
+	struct apply_ctx ctx = { .h = h,
+				 .all = all,
+				 .port = *port,
+				 .plan = p,
+				 .goal = &p->back,
+				 .had_carrier = port->carrier,
+				 .ret = ret };
+
+	err_record(&ret->err, ERR_SYSTEM, ESTALE,
+		   "settings meant for another port may have been written to this one");
+	(void)apply_roll_back(&ctx);
+}
+
+/* ---- forward ---- */
+
 #define SETTLE_TRIES 5
-#define SETTLE_MS    200
 
 #define VALUE_MAX 48 /* length of each value in a message */
 

@@ -28,4 +28,11 @@ bool plan_is_in_effect(const struct plan *p, struct result *ret);
 bool verify_applied(struct host *h, struct features all, const struct port *port,
 		    const struct config *desired, setting_set *ret_off, struct err *err) must_check;
 
+/*
+ * Rolls a port back even if its plan was never started: writes for another port that had its name
+ * may have reached it.
+ */
+void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
+			       const struct plan *p, struct result *ret);
+
 #endif

@@ -1,10 +1,49 @@
-/* The matrix of `losslessctl probe --hosts`: the class in which each host reaches each other. */
+/* Outcomes of a probe between two hosts, as the matrix marks them. */
 #ifndef LOSSLESSCTL_CLI_PROBE_PROBE_MATRIX_H
 #define LOSSLESSCTL_CLI_PROBE_PROBE_MATRIX_H
 
 #include <stdio.h>
 
-#include "probe_outcome.h"
+#include "probe_plan.h"
+
+/* Outcomes of one direction between two hosts: the worst of its runs, which is the first here. */
+enum probe_outcome {
+	OUTCOME_NO_CONNECTION,
+	OUTCOME_LOST,
+	OUTCOME_WRONG_AT_SENDER,
+	OUTCOME_REWRITTEN,
+	OUTCOME_WRONG_MAP,
+	OUTCOME_NOT_LOSSLESS,
+	OUTCOME_CONTROL_LOSSLESS,
+	OUTCOME_NOT_PROBED,
+	OUTCOME_UNKNOWN,
+	OUTCOME_UNSUPPORTED,
+	OUTCOME_NO_CLASS,
+	OUTCOME_NOT_COUNTED,
+	OUTCOME_MASKED_BY_TRAFFIC,
+	OUTCOME_IN_CLASS,
+	OUTCOMES
+};
+
+struct probe_outcome_row {
+	char mark;
+	bool is_fault;
+	const char *name, *text, *fix; /* fix: "" where the run has one of its own */
+};
+
+extern const struct probe_outcome_row probe_outcomes[OUTCOMES];
+
+/* The colour of an outcome: good, wrong, or unknown. */
+const char *probe_outcome_colour(const struct style *s, enum probe_outcome o);
+
+/* The outcome of a run in one direction; `back`: that of its acknowledgements. */
+enum probe_outcome probe_outcome_of(const struct probe_run *r, bool back);
+
+/*
+ * Prints each outcome that occurs, the worst first, with its fix and its directions. A host that
+ * does not take part has one line in place of all its pairs.
+ */
+void probe_faults_list(FILE *to, const struct style *s, const struct probe_plan *p);
 
 #define MATRIX_HOSTS_MAX 40 /* more are not drawn */
 

@@ -10,4 +10,10 @@ int probe_exit_code(const struct probe_plan *p);
 /* Prints one line for each direction of each run between this host and another one. */
 void print_probe(const struct cli *c, const struct probe_plan *p);
 
+/* Between two hosts: losslessctl/probe/1. The caller owns the result. */
+json_t *probe_to_json(const struct cli *c, const struct probe_plan *p);
+
+/* Between all hosts of a file: losslessctl/probe-matrix/1. The caller owns the result. */
+json_t *probe_matrix_to_json(const struct cli *c, const struct probe_plan *p);
+
 #endif

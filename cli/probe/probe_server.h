@@ -3,6 +3,8 @@
 #define LOSSLESSCTL_CLI_PROBE_PROBE_SERVER_H
 
 #include "probe_worker.h"
+#include "../cli.h"
+#include "peer_line.h"
 
 #define HELLO_MS 60000 /* until a client says hello that ssh has let in */
 
@@ -24,5 +26,20 @@ bool probe_let_in(struct peer_line *l, const char *token, unsigned wait_ms, json
  * ends or is silent. Other errors are sent to the client, and end its session.
  */
 bool probe_serve(const struct probe_server *s, json_t *hello, struct err *err) must_check;
+
+/* The client that knows the token. */
+struct probe_client {
+	struct peer_line line;
+	json_t *hello; /* its first message, to be answered */
+};
+
+/*
+ * Prints the address and a token, and waits at c->probe_in for a client that knows the token. Drops
+ * every other connection, with a warning now and then. Closes c->probe_in in the end. Errors:
+ * ERR_UNKNOWN if no client comes in time, ERR_INTERRUPTED, ERR_SYSTEM.
+ */
+bool probe_await_client(struct cli *c, struct probe_client *ret, struct err *err) must_check;
+/* Closes the connection and frees the client. */
+void probe_client_close(struct probe_client *client);
 
 #endif

@@ -17,7 +17,7 @@
 #include "../../agent/host/host_linux.h"
 #include "../../agent/daemon/metrics/metrics.h"
 #include "../../agent/monitor/sampler.h"
-#include "../../dcb/stats/ethtool_stats.h"
+#include "../../dcb/counters.h"
 #include "../../policy/model/setting.h"
 #include "../../roce/rdma_stats.h"
 

@@ -5,7 +5,7 @@
 #include <linux/genetlink.h>
 #include <string.h>
 
-#include "dcb/stats/ethtool_stats.h"
+#include "dcb/counters.h"
 #include "dcb/ethtool.h"
 #include "dcb/registry.h"
 #include "tests/support/unit.h"

@@ -4,7 +4,7 @@
 #include "../../policy/model/setting.h"
 #include "../../policy/util/oom.h"
 #include "../registry.h"
-#include "ethtool_stats.h"
+#include "../counters.h"
 
 #define SAMPLE_MS 100
 

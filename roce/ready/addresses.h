@@ -2,8 +2,8 @@
  * Settings of ARP by which a port answers for its own addresses only, although another port is in
  * the same subnet.
  */
-#ifndef LOSSLESSCTL_ROCE_READY_ARP_H
-#define LOSSLESSCTL_ROCE_READY_ARP_H
+#ifndef LOSSLESSCTL_ROCE_READY_ADDRESSES_H
+#define LOSSLESSCTL_ROCE_READY_ADDRESSES_H
 
 #include "../../agent/engine/ready/ready_probe.h"
 

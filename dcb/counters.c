@@ -1,8 +1,13 @@
-#include "ethtool_stats.h"
+#include "counters.h"
 
 #include <errno.h>
 #include <linux/ethtool.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "ethtool.h"
+
+/* ---- ethtool -S ---- */
 
 /*
  * mlx5's list of counters changes with PFC, pause and channels, and three calls read it: the count,
@@ -113,3 +118,77 @@ static bool ethtool_read_counters(struct host *h, const struct port *port, struc
 }
 
 const struct counter_reader counter_reader_ethtool = { "ethtool", ethtool_read_counters, false };
+
+/* ---- FEC ---- */
+
+static void set_fec_counter(struct sample *s, enum counter_id id, const struct fec_count *c)
+{
+	size_t slot = counter_slot(id, 0);
+
+	s->value[slot] = c->total;
+	s->has[slot] = c->known;
+}
+
+static bool fec_read_counters(struct host *h, const struct port *port, struct scratch *s,
+			      struct sample *ret, struct err *err)
+{
+	struct fec_stats stats;
+
+	(void)s;
+	if (!ethtool_get_fec_stats(h, port->id.name, &stats, err))
+		return false;
+	set_fec_counter(ret, COUNT_FEC_CORRECTED_BLOCKS, &stats.corrected);
+	set_fec_counter(ret, COUNT_FEC_UNCORRECTABLE_BLOCKS, &stats.uncorrectable);
+	return true;
+}
+
+const struct counter_reader counter_reader_fec = { "fec", fec_read_counters, false };
+
+/* ---- pause ---- */
+
+static bool pause_read_counters(struct host *h, const struct port *port, struct scratch *s,
+				struct sample *ret, struct err *err)
+{
+	size_t slot = counter_slot(COUNT_STORM_EVENTS, 0);
+
+	(void)s;
+	if (!ethtool_get_pause_storms(h, port->id.name, &ret->value[slot], err))
+		return false;
+	ret->has[slot] = true;
+	return true;
+}
+
+const struct counter_reader counter_reader_pause = { "pause", pause_read_counters, false };
+
+/* ---- the network interface ---- */
+
+static bool read_netdev_counter(struct host *h, const char *port, const char *name, uint64_t *ret,
+				struct err *err)
+{
+	char text[32], *end;
+
+	if (!host_read_file(h, text, sizeof(text), err, "/sys/class/net/%s/%s", port, name))
+		return false;
+	*ret = strtoull(text, &end, 10);
+	return (end > text && !*end) ||
+	       err_set(err, ERR_UNKNOWN, EINVAL, "%s is \"%s\" instead of a number", name, text);
+}
+
+static bool netdev_read_counters(struct host *h, const struct port *port, struct scratch *s,
+				 struct sample *ret, struct err *err)
+{
+	(void)s;
+	for (unsigned id = 0; id < COUNTER_COUNT; id++) {
+		size_t slot = counter_slot(id, 0);
+
+		if (counters[id].source != FROM_NETDEV)
+			continue;
+		if (!read_netdev_counter(h, port->id.name, counters[id].name, &ret->value[slot],
+					 err))
+			return false;
+		ret->has[slot] = true;
+	}
+	return true;
+}
+
+const struct counter_reader counter_reader_netdev = { "netdev", netdev_read_counters, false };

@@ -1,7 +1,7 @@
 /* Tests of judging ARP settings, and of the command that repairs them. */
 #include <string.h>
 
-#include "roce/ready/arp.h"
+#include "roce/ready/addresses.h"
 #include "tests/support/unit.h"
 
 /* A host whose settings are all 0. */
@@ -51,5 +51,5 @@ int main(void)
 
 	SUITE_ADD(&s, sysctls_end_with_a_whole_one);
 	SUITE_ADD(&s, an_interface_with_two_addresses_is_named_once);
-	return suite_run(&s, "arp");
+	return suite_run(&s, "addresses_arp");
 }
