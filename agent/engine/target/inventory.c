@@ -327,20 +327,59 @@ static bool take_captured(const struct captured *c, struct inventory *ret, struc
 	return true;
 }
 
-bool inventory_read(const struct engine *e, const struct selection *s, struct inventory *ret,
-		    struct err *err)
-{
-	_link_list_ struct link_list links = { .links = NULL };
+#define LIST_TRIES 3
 
-	if (e->captured)
-		return take_captured(e->captured, ret, err) && narrow(s, &links, ret, err);
+static bool read_host(const struct engine *e, struct link_list *links, struct inventory *ret,
+		      struct err *err)
+{
 	run_facts_forget(&e->h->facts); /* a check begins */
-	if (!host_links(e->h, &links, err) || !read_links(e, &links, ret, err) ||
+	if (!host_links(e->h, links, err) || !read_links(e, links, ret, err) ||
 	    !find_rdma(e, ret, err))
 		return false;
 	drop_foreign(e, ret);
-	find_eswitches(e, &links, ret);
+	find_eswitches(e, links, ret);
 	find_sharers(ret);
 	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);
-	return narrow(s, &links, ret, err);
+	return true;
+}
+
+/*
+ * Most of a port is asked by its name: if two ports have swapped theirs meanwhile, each has the
+ * other's PCI address. Only who writes must know.
+ */
+static bool names_hold(struct host *h, const struct inventory *inv)
+{
+	_link_list_ struct link_list now = { .links = NULL };
+	struct err quiet = { 0 };
+
+	if (!h->may_write)
+		return true;
+	if (!h->links(h, &now, &quiet))
+		return false;
+	for (size_t i = 0; i < inv->count; i++) {
+		const struct port *p = &inv->ports[i];
+		const struct link *l = link_by_index(&now, p->ifindex);
+
+		if (!p->no_interface && (!l || strcmp(l->name, p->id.name) != 0))
+			return false;
+	}
+	return true;
+}
+
+bool inventory_read(const struct engine *e, const struct selection *s, struct inventory *ret,
+		    struct err *err)
+{
+	for (int try = 0; try < LIST_TRIES; try++) {
+		_link_list_ struct link_list links = { .links = NULL };
+
+		if (e->captured)
+			return take_captured(e->captured, ret, err) && narrow(s, &links, ret, err);
+		if (!read_host(e, &links, ret, err))
+			return false;
+		if (names_hold(e->h, ret))
+			return narrow(s, &links, ret, err);
+		inventory_free(ret);
+	}
+	err_record(err, ERR_GONE, ESTALE, "ports are removed or renamed while they are listed");
+	return err_fix(err, "run it again");
 }

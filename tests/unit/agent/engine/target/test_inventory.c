@@ -30,11 +30,21 @@ enum step { NOTHING, LINKS, RDMA };
 static struct {
 	struct host host;
 	enum step fails;
+	unsigned listed, settled; /* lists given; after so many of them the names stay */
+	bool may_write;
 } kernel;
 
 static bool fails(enum step which, struct err *err)
 {
 	return kernel.fails == which && !err_set(err, ERR_SYSTEM, EIO, "no answer");
+}
+
+static void swap_names(struct link *a, struct link *b)
+{
+	struct link was = *a;
+
+	snprintf(a->name, sizeof(a->name), "%s", b->name);
+	snprintf(b->name, sizeof(b->name), "%s", was.name);
 }
 
 static bool links(struct host *h, struct link_list *ret, struct err *err)
@@ -45,6 +55,8 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 	*ret = (struct link_list){ .links = malloc(sizeof(links_of_host)),
 				   .count = COUNT(links_of_host) };
 	memcpy(ret->links, links_of_host, sizeof(links_of_host));
+	if (kernel.listed++ < kernel.settled && kernel.listed % 2)
+		swap_names(&ret->links[0], &ret->links[1]);
 	return true;
 }
 
@@ -117,7 +129,9 @@ static bool read_inventory(const char *word, struct inventory *ret, struct err *
 	const struct selection s = { words, word != NULL };
 	const struct engine e = { .h = &kernel.host, .backends = &backends };
 
-	kernel.host = (struct host){ .links = links, .read_file = read_file };
+	kernel.host = (struct host){ .links = links,
+				     .read_file = read_file,
+				     .may_write = kernel.may_write };
 	return inventory_read(&e, &s, ret, err);
 }
 
@@ -235,6 +249,37 @@ static void a_list_that_cannot_be_read_is_no_empty_one(void **s)
 	kernel.fails = NOTHING;
 }
 
+/* The PCI address is asked by name: after a swap each port has the other's. */
+static void who_writes_lists_again_what_was_renamed(void **s)
+{
+	static const struct {
+		bool may_write;
+		unsigned settled, lists;
+		bool ok;
+	} cases[] = {
+		{ true, 0, 2, true },
+		{ true, 1, 4, true },
+		{ true, 99, 6, false },
+		{ false, 1, 1, true },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct inventory inv = { .ports = NULL };
+		struct err err = { 0 };
+
+		kernel.listed = 0;
+		kernel.settled = cases[i].settled;
+		kernel.may_write = cases[i].may_write;
+		assert_int_equal(read_inventory(NULL, &inv, &err), cases[i].ok);
+		assert_int_equal(err.code, cases[i].ok ? 0 : ESTALE);
+		assert_int_equal(kernel.listed, cases[i].lists);
+		inventory_free(&inv);
+	}
+	kernel.settled = 0;
+	kernel.may_write = false;
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -244,5 +289,6 @@ int main(void)
 	SUITE_ADD_ROWS(&s, rows, a_word_for_no_port_is_explained);
 	SUITE_ADD(&s, a_bonds_name_selects_its_members);
 	SUITE_ADD(&s, a_list_that_cannot_be_read_is_no_empty_one);
+	SUITE_ADD(&s, who_writes_lists_again_what_was_renamed);
 	return suite_run(&s, "inventory");
 }
