@@ -92,6 +92,11 @@ renamed_after() {
 	goes_on
 	swap_names
 	wait_carrier
+	if [ $# = 3 ] && [ "$2" -lt 3 ] && [ "$code" = 0 ]; then # before the ports were listed
+		same "$1 $2: the port that had the name then" applied "$(outcome $port)"
+		same "$1 $2: $port" "$before_port" "$(hardware $port)"
+		return
+	fi
 	as_told "$1 $2" $port "$before_port"
 	if [ $# -gt 3 ] || [ "$before_other" = "$(hardware $other)" ]; then
 		as_told "$1 $2" $other "$before_other"

@@ -343,26 +343,52 @@ static bool read_host(const struct engine *e, struct link_list *links, struct in
 	return true;
 }
 
-/*
- * Most of a port is asked by its name: if two ports have swapped theirs meanwhile, each has the
- * other's PCI address. Only who writes must know.
- */
-static bool names_hold(struct host *h, const struct inventory *inv)
+/* Finds a link that had another one's name in an earlier list. */
+static const struct link *find_taken(const struct link_list *was, const struct link_list *now)
 {
-	_link_list_ struct link_list now = { .links = NULL };
-	struct err quiet = { 0 };
+	for (size_t i = 0; i < now->count; i++) {
+		const struct link *l = &now->links[i], *before = link_by_name(was, l->name);
 
-	if (!h->may_write)
-		return true;
-	if (!h->links(h, &now, &quiet))
-		return false;
-	for (size_t i = 0; i < inv->count; i++) {
-		const struct port *p = &inv->ports[i];
-		const struct link *l = link_by_index(&now, p->ifindex);
+		if (before && before->ifindex != l->ifindex)
+			return l;
+	}
+	return NULL;
+}
 
-		if (!p->no_interface && (!l || strcmp(l->name, p->id.name) != 0))
+static bool has_same_names(const struct link_list *was, const struct link_list *now)
+{
+	for (size_t i = 0; i < was->count; i++) {
+		const struct link *l = link_by_index(now, was->links[i].ifindex);
+
+		if (!l || strcmp(l->name, was->links[i].name) != 0)
 			return false;
 	}
+	return true;
+}
+
+/*
+ * Most of a port is asked by its name. If two ports swap theirs meanwhile, each has the other's PCI
+ * address, and the policy may mean either: who writes does not begin. Lists again if a port only
+ * has a new name, as from udev, or is gone.
+ */
+static bool names_hold(const struct engine *e, const struct link_list *links, bool *ret,
+		       struct err *err)
+{
+	_link_list_ struct link_list now = { .links = NULL };
+	const struct link *taken;
+
+	*ret = true;
+	if (!e->h->may_write)
+		return true;
+	if (!e->h->links(e->h, &now, err))
+		return false;
+	taken = find_taken(links, &now);
+	if (taken) {
+		err_record(err, ERR_GONE, ESTALE,
+			   "%s is another port's name since the ports were listed", taken->name);
+		return err_fix(err, "run it again");
+	}
+	*ret = has_same_names(links, &now);
 	return true;
 }
 
@@ -371,12 +397,13 @@ bool inventory_read(const struct engine *e, const struct selection *s, struct in
 {
 	for (int try = 0; try < LIST_TRIES; try++) {
 		_link_list_ struct link_list links = { .links = NULL };
+		bool hold;
 
 		if (e->captured)
 			return take_captured(e->captured, ret, err) && narrow(s, &links, ret, err);
-		if (!read_host(e, &links, ret, err))
+		if (!read_host(e, &links, ret, err) || !names_hold(e, &links, &hold, err))
 			return false;
-		if (names_hold(e->h, ret))
+		if (hold)
 			return narrow(s, &links, ret, err);
 		inventory_free(ret);
 	}
