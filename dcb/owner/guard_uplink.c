@@ -95,7 +95,7 @@ static const struct link *find_hop(const struct search *s, const struct route *r
 	int left = r->next_hops ? mnl_attr_get_payload_len(r->next_hops) : 0;
 	const struct link *l = hop_link(s, r->ifindex, suits);
 
-	while (!l && left >= (int)sizeof(*hop) && RTNH_OK(hop, left)) {
+	while (!l && hop && left >= (int)sizeof(*hop) && RTNH_OK(hop, left)) {
 		l = hop_link(s, (unsigned)hop->rtnh_ifindex, suits);
 		left -= (int)RTNH_ALIGN(hop->rtnh_len);
 		hop = RTNH_NEXT(hop);

@@ -202,9 +202,12 @@ static enum undone undone_from_json(const json_t *reason)
 {
 	const char *text = json_string_value(reason);
 
-	for (enum undone u = UNDONE_FAILED; text && u <= UNDONE_NOT_CONFIRMED; u++)
-		if (strcmp(text, undone_name(u)) == 0)
+	for (enum undone u = UNDONE_FAILED; text && u <= UNDONE_NOT_CONFIRMED; u++) {
+		const char *name = undone_name(u);
+
+		if (name && strcmp(text, name) == 0)
 			return u;
+	}
 	return UNDONE_BY_ROLLBACK;
 }
 

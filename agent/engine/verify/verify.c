@@ -14,8 +14,7 @@
 
 void port_reports_free(struct port_reports *a)
 {
-	for (size_t i = 0; i < a->count; i++)
-		free(a->list[i].refusals);
+	free(a->refusals);
 	free(a->list);
 }
 
@@ -44,15 +43,26 @@ static bool foresee_apply(const struct engine *e, const struct targets *all, str
 	return true;
 }
 
-static bool take_refusals(const struct target *foreseen, struct port_report *ret, struct err *err)
+/* Copies why an apply of each port would be refused. */
+static bool copy_refusals(const struct targets *foreseen, struct port_reports *ret, struct err *err)
 {
-	size_t count = foreseen->refusals_count, size = sizeof(*ret->refusals);
+	size_t total = 0;
 
-	ret->refusals = calloc(count + 1, size);
+	for (size_t i = 0; i < foreseen->count; i++)
+		total += foreseen->list[i].refusals_count;
+	ret->refusals = calloc(total + 1, sizeof(*ret->refusals));
 	if (!ret->refusals)
 		return err_no_memory(err);
-	memcpy(ret->refusals, foreseen->refusals, count * size);
-	ret->refusals_count = count;
+	total = 0;
+	for (size_t i = 0; i < foreseen->count; i++) {
+		const struct target *t = &foreseen->list[i];
+
+		memcpy(&ret->refusals[total], t->refusals,
+		       t->refusals_count * sizeof(*ret->refusals));
+		ret->list[i].refusals = &ret->refusals[total];
+		ret->list[i].refusals_count = t->refusals_count;
+		total += t->refusals_count;
+	}
 	return true;
 }
 
@@ -79,14 +89,12 @@ bool port_reports_make(const struct engine *e, const struct targets *all, const 
 	ret->list = calloc(all->count + 1, sizeof(*ret->list));
 	if (!ret->list)
 		return err_no_memory(err);
-	if (!foresee_apply(e, all, &foreseen, err))
+	if (!foresee_apply(e, all, &foreseen, err) || !copy_refusals(&foreseen, ret, err))
 		return false;
 	for (size_t i = 0; i < all->count; i++) {
 		struct port_report *a = &ret->list[ret->count++];
 
 		a->target = &all->list[i];
-		if (!take_refusals(&foreseen.list[i], a, err))
-			return false;
 		a->count = items_of(e, a->target, &foreseen.list[i], peers ? &peers[i] : NULL,
 				    a->items);
 		if (counted)

@@ -19,7 +19,7 @@ struct port_report {
 	lint_set repeated;	   /* findings about the host that an earlier port has as well */
 	setting_set host_advice;   /* advice about the host, unless an earlier port has it */
 	const struct rates *rates; /* NULL: nothing was counted */
-	struct refusal *refusals;  /* why an apply would be refused now */
+	const struct refusal *refusals; /* why an apply would be refused now; borrowed */
 	size_t refusals_count;
 };
 
@@ -27,6 +27,7 @@ struct port_report {
 struct port_reports {
 	struct port_report *list;
 	size_t count;
+	struct refusal *refusals; /* those of all ports */
 };
 
 void port_reports_free(struct port_reports *a);
