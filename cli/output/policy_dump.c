@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "../../agent/engine/target/target.h"
-#include "../../policy/document/classes_derive.h"
+#include "../../policy/document/classes.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/document/resolve.h"
 #include "../../policy/model/dscp_map.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../policy/document/classes_derive.h"
+#include "../../policy/document/classes.h"
 #include "../../policy/document/origin.h"
 #include "../../policy/document/unreachable.h"
 #include "../../policy/util/oom.h"

@@ -4,6 +4,7 @@
 
 #include "../model/config.h"
 #include "../util/json_util.h"
+#include "../model/setting.h"
 
 #define CLASS_NAME_MAX 32
 
@@ -53,5 +54,15 @@ bool classes_check(const struct classes *c, const struct json_path *at, struct e
 
 /* The default class: it has all DSCPs and priorities that no class names. */
 const struct traffic_class *classes_rest(const struct classes *c);
+
+/* All settings that follow from the classes; empty without classes. */
+struct config classes_derive(const struct classes *c);
+
+/* The classes that a derived setting follows from, as in `class "roce"`. Returns `buf`. */
+#define SOURCE_TEXT_MAX 320
+const char *classes_source(const struct classes *c, unsigned setting, char buf[SOURCE_TEXT_MAX]);
+
+/* The index of the first class that classes_source() names; false if it names all of them. */
+bool classes_first(const struct classes *c, unsigned setting, size_t *ret);
 
 #endif

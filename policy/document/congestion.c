@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../model/setting.h"
-#include "classes_derive.h"
+#include "classes.h"
 
 #define KEY "congestion_control"
 

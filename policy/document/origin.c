@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../util/oom.h"
-#include "classes_derive.h"
+#include "classes.h"
 
 /* A value that completes the desired settings because another setting is given (resolve.c). */
 static const struct {

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../util/json_location.h"
+
 /* True if the glob matches the text; "" never matches. */
 bool glob_matches(const char *pattern, const char *text);
 
@@ -36,5 +38,9 @@ bool version_is_well_formed(const char *pattern);
  * numbers as the pattern has are compared: 28.39.1002 satisfies "<=28.39".
  */
 bool version_satisfies(const char *pattern, const char *version);
+
+/* Checks the glob of a key, such as "name" or "mac". */
+bool pattern_can_match(const char *key, const char *pattern, const struct json_path *at,
+		       struct err *err) must_check;
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "classes_derive.h"
+#include "classes.h"
 #include "config_json.h"
 
 /* The keys of a profile that are not settings. */

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_CHECK_H
 #define LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_CHECK_H
 
-#include "environment_judging.h"
+#include "environment_report.h"
 #include "nccl_log.h"
 
 /* Judges all variables. Adds to *ret, whose items borrow from the sources. */

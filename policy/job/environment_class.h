@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_CLASS_H
 #define LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_CLASS_H
 
-#include "environment_judging.h"
+#include "environment_report.h"
 
 /* Judges the class of NCCL's data, also if no source sets it. */
 void judge_data_class(struct judging *j, enum variable_id id, const struct found *f);

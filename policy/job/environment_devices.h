@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_DEVICES_H
 #define LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_DEVICES_H
 
-#include "environment_judging.h"
+#include "environment_report.h"
 
 /* Judges NCCL_IB_HCA. */
 void judge_hca(struct judging *j, enum variable_id id, const struct found *f);

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "../../policy/document/classes_derive.h"
+#include "../../policy/document/classes.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/lint/lint.h"
 #include "../../policy/document/unreachable.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/document/classes_derive.h"
+#include "policy/document/classes.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 
