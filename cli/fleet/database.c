@@ -18,6 +18,7 @@
 #define TABLES_VERSION "1"
 #define APPLICATION_ID "1280527940" /* "LSFD", which file(1) can tell */
 #define BUSY_MS	       60000
+#define RETRY_MS       10
 
 const struct view views[] = { FLEET_VIEWS{ NULL, NULL } };
 
@@ -149,6 +150,20 @@ bool database_keep_hosts(sqlite3 *db, struct err *err)
 	return ok;
 }
 
+/*
+ * SQLite does not wait for others where a shared lock becomes an exclusive one, as here in a new
+ * file (sqlite3BtreeBeginTrans).
+ */
+static bool use_log(sqlite3 *db, struct err *err)
+{
+	int waited = 0;
+
+	while (sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) == SQLITE_BUSY &&
+	       waited < BUSY_MS)
+		waited += sqlite3_sleep(RETRY_MS);
+	return sqlite3_errcode(db) == SQLITE_OK || database_failed(db, err);
+}
+
 /* Nothing in a database from elsewhere may run code, and a full disk loses no acknowledged row. */
 static bool configure(sqlite3 *db, enum database_use use, struct err *err)
 {
@@ -159,9 +174,8 @@ static bool configure(sqlite3 *db, enum database_use use, struct err *err)
 		return false;
 	if (use == DATABASE_READ)
 		return check_tables(db, use, err);
-	if (!database_run(db,
-			  "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
-			  err))
+	if (!use_log(db, err) ||
+	    !database_run(db, "PRAGMA synchronous = FULL; BEGIN IMMEDIATE", err))
 		return false;
 	if (check_tables(db, use, err))
 		return database_run(db, "COMMIT", err);
