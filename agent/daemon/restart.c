@@ -180,7 +180,7 @@ void agent_roll_back_unconfirmed(struct agent *a)
 	e.selection = *EVERY_PORT;
 	e.overrides = OVERRIDE_ALL;
 	e.lock_timeout_s = 0;
-	end = rollback_unconfirmed(&e, 0, &err);
+	end = rollback_unconfirmed(&e, NULL, &err);
 	if (err.kind != ERR_LOCKED)
 		rollback_end_log(&a->log, end, &err);
 }

@@ -34,6 +34,10 @@ bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_wri
 
 unsigned __wrap_sleep(unsigned seconds)
 {
+	whole->waits_to_retry = true;
+	while (whole->holds_retry)
+		usleep(1000);
+	whole->waits_to_retry = false;
 	whole->fake.now += seconds * 1000;
 	return 0;
 }

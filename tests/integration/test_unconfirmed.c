@@ -162,6 +162,33 @@ static void what_a_watchdog_cannot_roll_back_is_left_to_the_verb(void **s)
 	}
 }
 
+/* Another rollback ends the wait, and the next apply dies: it is not the watchdog's. */
+static void a_watchdog_rolls_back_no_later_apply(void **s)
+{
+	const struct fake first = whole->fake;
+	struct hardware died;
+
+	(void)s;
+	assert_int_equal(run(&try_apply), 0);
+	break_from_now(1, true, true, EIO);
+	whole->holds_retry = true;
+	whole->holds = false;
+	while (!whole->waits_to_retry)
+		usleep(1000);
+	heal();
+	assert_int_equal(run(&roll_back), 0);
+	whole->fake.kill_at = whole->fake.writes + 8;
+	run(&apply);
+	heal();
+	died = whole->fake.hw;
+	assert_true(is_left(PENDING) && !hardware_is(&died, &first.hw));
+	whole->holds_retry = false;
+	let_watchdog_end();
+	assert_true(hardware_is(&whole->fake.hw, &died));
+	assert_true(is_left(PENDING));
+	whole->fake = first;
+}
+
 /* ---- the file of the wait may be lost ---- */
 
 static const struct loss {
@@ -384,6 +411,7 @@ int main(void)
 	SUITE_ADD(&s, an_apply_that_dies_at_any_write_is_rolled_back);
 	SUITE_ADD(&s, a_watchdogs_rollback_is_tried_again);
 	SUITE_ADD(&s, what_a_watchdog_cannot_roll_back_is_left_to_the_verb);
+	SUITE_ADD(&s, a_watchdog_rolls_back_no_later_apply);
 	SUITE_ADD_ROWS(&s, losses, a_watchdog_watches_on);
 	SUITE_ADD(&s, a_watchdog_asks_no_disk_before_the_port_is_back);
 	SUITE_ADD_ROWS(&s, journal_losses, what_is_confirmed_can_be_rolled_back);

@@ -107,15 +107,22 @@ static bool prepare(const struct engine *e, struct watch *w)
 	return true;
 }
 
-/* Waits for the apply's last message, see send_end(); false: the apply died or gave up. */
+/*
+ * Waits for the apply's last message, see send_end(); false, without a change of *ret: the apply
+ * died or gave up.
+ */
 static bool wait_for_apply(struct pending_confirm *ret)
 {
+	struct pending_confirm got;
 	ssize_t n;
 
 	do
-		n = recv(LINE, ret, sizeof(*ret), 0);
+		n = recv(LINE, &got, sizeof(got), 0);
 	while (n < 0 && errno == EINTR);
-	return n == sizeof(*ret);
+	if (n != sizeof(got))
+		return false;
+	*ret = got;
+	return true;
 }
 
 /* True unless the journal says that the watched apply has ended. */
@@ -187,10 +194,11 @@ static bool wait_for_deadline(struct host *h, const struct pending_confirm *ours
 }
 
 /*
- * Tries several times, because a failure may pass. After the first attempt, the rest counts as an
- * interrupted run, which any process may roll back.
+ * Tries several times, because a failure may pass. After the first attempt, any process may roll
+ * back the rest, as that of an interrupted run, and begin another run.
  */
-static enum rollback_end try_rollback(const struct watch *w, struct err *err)
+static enum rollback_end try_rollback(const struct watch *w, const struct pending_confirm *ours,
+				      struct err *err)
 {
 	enum rollback_end end = ROLLBACK_NOT_DONE;
 
@@ -200,7 +208,7 @@ static enum rollback_end try_rollback(const struct watch *w, struct err *err)
 		if (try)
 			sleep(TRY_AGAIN_S);
 		*err = (struct err){ 0 };
-		now = w->try_rollback(&w->engine, try ? 0 : (unsigned)getpid(), err);
+		now = w->try_rollback(&w->engine, ours, err);
 		if (now == NOTHING_PENDING) /* after an attempt: the rest cannot be rolled back */
 			return try ? end : NOTHING_PENDING;
 		end = now;
@@ -224,21 +232,23 @@ void rollback_end_log(const struct log *log, enum rollback_end end, const struct
 			  err->text[0] ? err->text : "run `losslessctl rollback` to see the error");
 }
 
-static void roll_back_and_log(const struct watch *w)
+static void roll_back_and_log(const struct watch *w, const struct pending_confirm *ours)
 {
 	struct err err = { 0 };
 
-	rollback_end_log(&w->log, try_rollback(w, &err), &err);
+	rollback_end_log(&w->log, try_rollback(w, ours, &err), &err);
 }
 
 /* Prepares everything before the apply may start. */
-static void watchdog_main(const struct engine *e, rollback_fn *how, int line, int watch)
+static void watchdog_main(const struct engine *e, rollback_fn *how,
+			  const struct confirm_watchdog *s, int line, int watch)
 {
 	struct watch w = { .try_rollback = how };
+	struct pending_confirm ours = s->pending_confirm;
 	pid_t me = getpid();
-	struct pending_confirm ours;
 	sigset_t signals;
 
+	ours.pid = (unsigned)me;
 	set_signals(&signals);
 	if (!keep_only(line, watch) || chdir("/") < 0 || !prepare(e, &w))
 		return;
@@ -246,13 +256,14 @@ static void watchdog_main(const struct engine *e, rollback_fn *how, int line, in
 		return;
 	if (!wait_for_apply(&ours) ||
 	    (ours.expires_ms && wait_for_deadline(w.engine.h, &ours, &signals)))
-		roll_back_and_log(&w);
+		roll_back_and_log(&w, &ours);
 }
 
 /* ---- the apply ---- */
 
 /* Forks twice, so that the watchdog is nobody's child and can get no controlling terminal. */
-static bool detach(const struct engine *e, rollback_fn *how, int line, int watch, struct err *err)
+static bool detach(const struct engine *e, rollback_fn *how, const struct confirm_watchdog *s,
+		   int line, int watch, struct err *err)
 {
 	pid_t pid;
 
@@ -260,7 +271,7 @@ static bool detach(const struct engine *e, rollback_fn *how, int line, int watch
 	pid = fork();
 	if (pid == 0) {
 		if (setsid() >= 0 && fork() == 0)
-			watchdog_main(e, how, line, watch);
+			watchdog_main(e, how, s, line, watch);
 		_exit(0);
 	}
 	if (pid < 0)
@@ -305,7 +316,7 @@ bool confirm_watchdog_arm(const struct engine *e, const char *policy, const char
 		 policy);
 	snprintf(ret->pending_confirm.started_at, sizeof(ret->pending_confirm.started_at), "%s",
 		 started_at);
-	if (!detach(e, how, far_end, watch, err))
+	if (!detach(e, how, ret, far_end, watch, err))
 		return false;
 	close(far_end); /* so that each side notices when the other closes */
 	far_end = -1;

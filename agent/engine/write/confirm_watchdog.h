@@ -17,8 +17,12 @@ enum rollback_end {
 	NOTHING_PENDING,   /* another process ended the wait */
 };
 
-/* Rolls back the apply that process `pid` watches, or an interrupted run if `pid` is 0. */
-typedef enum rollback_end rollback_fn(const struct engine *e, unsigned pid, struct err *err);
+/*
+ * Rolls back the apply that the calling process watches. Without `ours` it is not that process, and
+ * rolls back whichever run was interrupted.
+ */
+typedef enum rollback_end rollback_fn(const struct engine *e, const struct pending_confirm *ours,
+				      struct err *err);
 
 /* Logs how the rollback of an unconfirmed apply ended. */
 void rollback_end_log(const struct log *log, enum rollback_end end, const struct err *err);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../../policy/util/oom.h"
 #include "../engine.h"
@@ -264,36 +265,35 @@ static enum rollback_end roll_back(const struct engine *e, struct run *r, struct
 	return b.gone ? ROLLBACK_PARTIAL : ROLLBACK_DONE;
 }
 
-/* An unconfirmed run without a file is nobody else's: the file is lost, and could not be made. */
-static bool is_of(const struct run *r, unsigned pid)
+/* The file of the wait may be lost, or in use by a later apply. */
+static bool is_of(const struct run *r, const struct pending_confirm *ours)
 {
-	if (r->pending_confirm.there)
-		return r->pending_confirm.pid == pid;
-	return r->pending.run.unconfirmed && journal_own_count(&r->pending);
+	return r->pending.run.unconfirmed && journal_own_count(&r->pending) &&
+	       strcmp(r->pending.run.time, ours->started_at) == 0;
 }
 
 /* Handles an apply that died before its first write and left only its pending state. */
-static enum rollback_end roll_back_pending(const struct engine *e, struct run *r, unsigned pid,
-					   struct err *err)
+static enum rollback_end roll_back_pending(const struct engine *e, struct run *r,
+					   const struct pending_confirm *ours, struct err *err)
 {
-	bool ours = is_of(r, pid);
 	struct err quiet = { 0 };
 
-	if (r->recovering && (ours || !pid))
+	if (r->recovering && (!ours || is_of(r, ours)))
 		return roll_back(e, r, err);
-	if (ours)
+	if (pending_confirm_is_ours(&r->pending_confirm))
 		(void)!pending_confirm_end(e->h, &quiet);
 	return NOTHING_PENDING;
 }
 
-enum rollback_end rollback_unconfirmed(const struct engine *e, unsigned pid, struct err *err)
+enum rollback_end rollback_unconfirmed(const struct engine *e, const struct pending_confirm *ours,
+				       struct err *err)
 {
 	struct run r = rollback_run(e);
 	enum rollback_end end = ROLLBACK_NOT_DONE;
 
-	r.by_watchdog = pid != 0;
+	r.by_watchdog = ours != NULL;
 	if (run_open(&r, e->lock_timeout_s, err))
-		end = roll_back_pending(e, &r, pid, err);
+		end = roll_back_pending(e, &r, ours, err);
 	run_close(&r);
 	return end;
 }
