@@ -22,16 +22,29 @@ struct apply_ctx {
 	setting_set stuck; /* those of `unseen` that no write restores until the driver restarts */
 	setting_set written;   /* touched by write requests, successful or not */
 	setting_set rewritten; /* hidden from reads, and written by the rollback */
+	bool rolling_back;
+	bool link_stays_down; /* a whole wait of this way, forward or back, was in vain */
+	bool wait_was_cut;    /* by a stop request, after a step that was written */
 	struct result *ret;
 };
 
 /* ---- one step ---- */
 
-static bool reapply(const struct apply_ctx *ctx, const struct step *s, struct err *err)
+/* A stop request ends the wait of the way forward; nothing ends that of the way back. */
+static bool wait_for_link(struct apply_ctx *ctx, bool flaps, struct err *err)
 {
-	if (s->disrupts < DISRUPTS_LINK || !ctx->had_carrier)
+	bool ok = carrier_wait(ctx->h, &ctx->port, flaps, !ctx->rolling_back, err);
+
+	ctx->link_stays_down = !ok && err->code == ENETDOWN;
+	ctx->wait_was_cut = !ok && err->kind == ERR_INTERRUPTED;
+	return ok;
+}
+
+static bool reapply(struct apply_ctx *ctx, const struct step *s, struct err *err)
+{
+	if (s->disrupts < DISRUPTS_LINK || !ctx->had_carrier || ctx->link_stays_down)
 		return true;
-	return carrier_wait(ctx->h, &ctx->port, true, err) &&
+	return wait_for_link(ctx, true, err) &&
 	       (!s->feature->reapply || s->feature->reapply(ctx->h, &ctx->port, &s->after, err));
 }
 
@@ -258,6 +271,17 @@ static bool settle(struct apply_ctx *ctx, bool restored)
 	return true;
 }
 
+/* Waits for the link, unless the rollback has done so in vain. */
+static bool link_is_back(struct apply_ctx *ctx)
+{
+	struct err quiet = { 0 };
+	bool there = false;
+
+	if (!ctx->link_stays_down)
+		return wait_for_link(ctx, false, &quiet);
+	return carrier_read(ctx->h, &ctx->port, &there, &quiet) && there;
+}
+
 /*
  * Restores ctx->goal. Sets ctx->ret: the outcome, and the settings that are not restored. The
  * caller has recorded the cause in ctx->ret->err. Returns true if that was the aim of the plan
@@ -267,9 +291,10 @@ static bool apply_roll_back(struct apply_ctx *ctx)
 {
 	struct result *ret = ctx->ret;
 	setting_set left = ctx->goal->has;
-	struct err quiet = { 0 };
 	unsigned *tries = &ret->rollback_tries;
 
+	ctx->rolling_back = true;
+	ctx->link_stays_down = false;
 	follow(ctx);
 	if (!ctx->plan->rolls_back)
 		lock_set_work(ctx->h, WORK_ROLLING_BACK);
@@ -281,7 +306,7 @@ static bool apply_roll_back(struct apply_ctx *ctx)
 		ret->rollback_err = (struct err){ 0 };
 		left = roll_back_once(ctx, *tries == ROUNDS - 1, &ret->rollback_err);
 	}
-	ret->no_carrier = ctx->had_carrier && !carrier_wait(ctx->h, &ctx->port, false, &quiet);
+	ret->no_carrier = ctx->had_carrier && !link_is_back(ctx);
 	ret->not_rolled_back |= left;
 	ret->lldpad_alone =
 		left && !ret->no_carrier && !ret->misdirected[0] &&
@@ -394,10 +419,12 @@ static bool run_steps(struct apply_ctx *ctx)
 	for (; ret->steps < p->count; ret->steps++) {
 		if (interrupted(ctx))
 			return false;
-		ret->step_failed = !apply_step(ctx, plan_before(p, ret->steps),
-					       &p->steps[ret->steps], &ret->err);
-		if (ret->step_failed)
+		if (!apply_step(ctx, plan_before(p, ret->steps), &p->steps[ret->steps],
+				&ret->err)) {
+			ret->step_failed = !ctx->wait_was_cut;
+			ret->steps += ctx->wait_was_cut;
 			return false;
+		}
 	}
 	return apply_dependent(ctx, p, &ret->err) &&
 	       verify_applied(ctx->h, ctx->all, &ctx->port, &p->proof, &ret->ineffective,

@@ -50,7 +50,7 @@ bool carrier_read(struct host *h, const struct port *port, bool *ret, struct err
 	return true;
 }
 
-bool carrier_wait(struct host *h, const struct port *port, bool flaps, struct err *err)
+bool carrier_wait(struct host *h, const struct port *port, bool flaps, bool yields, struct err *err)
 {
 	uint64_t start = h->now_ms(h), waited = 0, reported = 0, away = 0;
 	uint64_t steady = flaps && port->id.bond[0] ? STEADY_MS : 0;
@@ -69,6 +69,9 @@ bool carrier_wait(struct host *h, const struct port *port, bool flaps, struct er
 		}
 		if (there && (went || waited >= GRACE_MS) && waited - away >= steady)
 			return true;
+		if (yields && h->interrupted(h))
+			return err_set(err, ERR_INTERRUPTED, h->interrupted(h), "interrupted (%s)",
+				       strsignal(h->interrupted(h)));
 		if (waited - reported >= (reported ? REPORT_AGAIN_MS : REPORT_MS)) {
 			host_report(h, PROGRESS_WAIT, port->id.name,
 				    "waiting for the link to come back (%u s of %d s)",

@@ -12,9 +12,11 @@ bool carrier_read(struct host *h, const struct port *port, bool *ret, struct err
 
 /*
  * Waits until the link is up, and reports the wait to the user. If it `flaps`, a link that was not
- * seen down counts only after a grace period. Fails with ERR_SYSTEM (ENETDOWN) on a timeout. Under
- * `no_link_wait`, a stop request ends the wait as if the link were up.
+ * seen down counts only after a grace period. Fails with ERR_SYSTEM (ENETDOWN) on a timeout, and
+ * with ERR_INTERRUPTED at a stop request if it `yields`. Under `no_link_wait`, a stop request ends
+ * any wait as if the link were up.
  */
-bool carrier_wait(struct host *h, const struct port *port, bool flaps, struct err *err) must_check;
+bool carrier_wait(struct host *h, const struct port *port, bool flaps, bool yields,
+		  struct err *err) must_check;
 
 #endif

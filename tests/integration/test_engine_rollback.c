@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "agent/engine/link_wait.h"
 #include "dcb/registry.h"
 #include "policy/model/setting.h"
 #include "roce/registry.h"
@@ -309,6 +310,29 @@ static void an_interrupt_puts_the_port_back(void **s)
 	}
 }
 
+/* Each wait may take a minute: one forward, which a signal ends, and one for the whole rollback. */
+static void a_link_that_stays_away_is_waited_for_once_each_way(void **s)
+{
+	struct config desired = parsed("{\"pfc\": {\"priorities\": [3]}}");
+
+	(void)s;
+	for (unsigned signal = 0; signal <= 1; signal++) {
+		struct fake f = fresh_port();
+		uint64_t start = f.now;
+		struct result r;
+
+		f.carrier_stuck = true;
+		f.signal_at = signal;
+		assert_false(go(&f, &desired, &r));
+		assert_true(r.no_carrier);
+		assert_int_equal(f.hw.pfc, 0);
+		assert_in_range(f.now - start, CARRIER_WAIT_MS,
+				(signal ? 1 : 2) * CARRIER_WAIT_MS + 2000);
+		assert_int_equal(r.steps, signal ? 1 : 0);
+		assert_int_equal(r.step_failed, !signal);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -326,6 +350,7 @@ int main(void)
 		cmocka_unit_test(a_rollback_is_compared_to_the_byte),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
 		cmocka_unit_test(an_interrupt_puts_the_port_back),
+		cmocka_unit_test(a_link_that_stays_away_is_waited_for_once_each_way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

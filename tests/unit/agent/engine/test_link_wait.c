@@ -212,7 +212,7 @@ static void it_takes_so_long(void **s)
 	const struct wait_row *row = *s;
 	struct world w = begin(row->moments, row->count);
 	struct err err = { 0 };
-	bool back = carrier_wait(&w.host, row->port, row->flaps, &err);
+	bool back = carrier_wait(&w.host, row->port, row->flaps, false, &err);
 
 	assert_int_equal(back, row->most > 0);
 	assert_int_equal(err.code, back ? 0 : ENETDOWN);
@@ -228,7 +228,7 @@ static void a_long_wait_is_reported_six_times(void **s)
 	struct err err = { 0 };
 
 	(void)s;
-	assert_false(carrier_wait(&w.host, &alone, true, &err));
+	assert_false(carrier_wait(&w.host, &alone, true, false, &err));
 	assert_int_equal(w.told, 6);
 }
 
@@ -240,7 +240,7 @@ static void a_link_that_cannot_be_read_is_reported(void **s)
 
 	(void)s;
 	w.code = ENODEV;
-	assert_false(carrier_wait(&w.host, &alone, false, &err));
+	assert_false(carrier_wait(&w.host, &alone, false, false, &err));
 	assert_int_equal(err.kind, ERR_GONE);
 	assert_string_equal(err.where, "ens1f0np0: reading the link");
 }
@@ -254,9 +254,25 @@ static void only_who_is_in_haste_waits_no_longer_when_interrupted(void **s)
 	(void)s;
 	hasty.interrupted_at = patient.interrupted_at = 300;
 	hasty.host.no_link_wait = true;
-	assert_true(carrier_wait(&hasty.host, &alone, true, &err));
+	assert_true(carrier_wait(&hasty.host, &alone, true, false, &err));
 	assert_in_range(hasty.now, 300, 340);
-	assert_false(carrier_wait(&patient.host, &alone, true, &err));
+	assert_false(carrier_wait(&patient.host, &alone, true, false, &err));
+}
+
+static void a_wait_that_yields_ends_when_interrupted(void **s)
+{
+	static const struct moment moments[] = { { 0, false, 5, NULL, NULL },
+						 { 300, true, 6, NULL, NULL } };
+	struct world down = begin(moments, 1), back = begin(moments, 2);
+	struct err err = { 0 };
+
+	(void)s;
+	down.interrupted_at = back.interrupted_at = 300;
+	assert_false(carrier_wait(&down.host, &alone, true, true, &err));
+	assert_int_equal(err.kind, ERR_INTERRUPTED);
+	assert_int_equal(err.code, 15);
+	assert_in_range(down.now, 300, 340);
+	assert_true(carrier_wait(&back.host, &alone, true, true, &err));
 }
 
 int main(void)
@@ -267,5 +283,6 @@ int main(void)
 	SUITE_ADD(&s, a_long_wait_is_reported_six_times);
 	SUITE_ADD(&s, a_link_that_cannot_be_read_is_reported);
 	SUITE_ADD(&s, only_who_is_in_haste_waits_no_longer_when_interrupted);
+	SUITE_ADD(&s, a_wait_that_yields_ends_when_interrupted);
 	return suite_run(&s, "carrier");
 }
