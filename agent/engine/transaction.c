@@ -306,6 +306,8 @@ static struct journal_entry entry_of(const struct run *r, const struct task *t)
 	struct journal_entry e = { .back = r->rolling_back ? t->desired : t->plan.back,
 				   .before_apply = t->before_apply };
 
+	if (r->unconfirmed)
+		e.applied = t->plan.desired;
 	snprintf(e.name, sizeof(e.name), "%.15s", t->port.id.name);
 	snprintf(e.pci, sizeof(e.pci), "%s", t->port.id.pci);
 	return e;

@@ -5,7 +5,9 @@
 #include "../../agent/engine/journal/applies.h"
 #include "../../agent/engine/journal/lock.h"
 #include "../../agent/engine/journal/pending_confirm.h"
+#include "../../agent/engine/write/rollback.h"
 #include "../../agent/host/cleanup.h"
+#include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
@@ -91,6 +93,68 @@ static bool can_be_kept(const struct cli *c, const struct pending_confirm *w, st
 	return true;
 }
 
+#define VALUE_MAX 48 /* length of each value in a message */
+
+/* Records the settings that are not as applied, the first of them with both values. */
+static bool changed_since(const struct journal_entry *e, const struct config *actual,
+			  setting_set differ, const struct port *port, struct err *err)
+{
+	unsigned first = (unsigned)__builtin_ctzll(differ);
+	char applied[SETTING_TEXT_MAX], reads[SETTING_TEXT_MAX], names[SETTING_NAMES_MAX];
+
+	setting_change_text(&settings[first], &e->applied, actual, applied, reads);
+	setting_names(differ & ~SETTING(first), names);
+	err_record(err, ERR_VERIFY, EIO,
+		   "changed since the apply: %s (applied %.*s, reads %.*s)%s%s",
+		   settings[first].path, VALUE_MAX, applied, VALUE_MAX, reads, names[0] ? ", " : "",
+		   names);
+	return err_in(err, "%s", port->id.name);
+}
+
+static bool is_in_effect(const struct cli *c, const struct journal_entry *e,
+			 const struct port *port, struct err *err)
+{
+	struct observation seen;
+	setting_set differ;
+
+	if (!port)
+		return err_set(err, ERR_GONE, ENODEV,
+			       "%s (%s) is not present: its settings cannot be read back", e->name,
+			       e->pci);
+	if (!observe(c->h, c->engine.backends->features, port, &seen, err))
+		return false;
+	differ = config_diff(&e->applied, &seen.actual);
+	return !differ || changed_since(e, &seen.actual, differ, port, err);
+}
+
+/* A journal of an earlier version does not say what was applied. */
+static bool all_in_effect(const struct cli *c, const struct journal *pending,
+			  const struct pending_confirm *w, struct err *err)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+
+	if (!inventory_read(&c->engine, EVERY_PORT, &inv, err))
+		return false;
+	for (size_t i = 0; i < pending->count; i++) {
+		const struct journal_entry *e = &pending->entries[i];
+		struct err why = { 0 };
+
+		if (e->left_by.time[0] || !e->applied.has ||
+		    is_in_effect(c, e, rollback_port_of(pending, e, &inv), &why))
+			continue;
+		if (err->kind)
+			print_warning(c, "%s%s%s", why.where, why.where[0] ? ": " : "", why.text);
+		else
+			*err = why;
+	}
+	if (!err->kind)
+		return true;
+	return err_fix(err,
+		       "run `losslessctl rollback` and apply again, or restore the setting and "
+		       "confirm; otherwise the background process rolls back at %s",
+		       w->expires_at);
+}
+
 /* Holds the lock, under which the watchdog checks whether the confirmation is still pending. */
 static int confirm(struct cli *c, struct err *err)
 {
@@ -106,7 +170,7 @@ static int confirm(struct cli *c, struct err *err)
 		return -1;
 	if (!w.there || !w.expires_at[0] || !journal_own_count(&pending))
 		return nothing_waits(c);
-	if (!can_be_kept(c, &w, err))
+	if (!can_be_kept(c, &w, err) || !all_in_effect(c, &pending, &w, err))
 		return -1;
 	if (!applies_keep_own(c->h, &pending, err))
 		return -1;

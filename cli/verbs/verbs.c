@@ -51,8 +51,12 @@ const struct verb verbs[] = {
 	  "keeps the changes.",
 	  "apply ./policy.json --confirm-within 120" },
 	{ "confirm", "", 0, true, WRITE, verb_confirm, "keep an apply that awaits confirmation",
-	  "Stops the rollback that `apply --confirm-within` has scheduled. Exits 1 if no apply "
-	  "awaits confirmation, or if the deadline has passed.",
+	  "Stops the rollback that `apply --confirm-within` has scheduled, if the ports still have "
+	  "what was applied: it reads them back. Exits 1 if a setting has changed since, and 3 if "
+	  "a "
+	  "port is not present; the apply goes on waiting. Exits 1 if no apply awaits "
+	  "confirmation, "
+	  "or if the deadline has passed.",
 	  "confirm" },
 	{ "rollback", "[PORT...]", TAKES_PORTS | GUARDS_SSH, true, APPLY, verb_rollback,
 	  "restore the settings from before the last apply",

@@ -11,6 +11,7 @@
 #include "agent/engine/journal/lock.h"
 #include "agent/engine/journal/unfinished.h"
 #include "agent/engine/transaction.h"
+#include "policy/model/setting.h"
 #include "tests/integration/runs.h"
 #include "tests/integration/port_state.h"
 
@@ -34,6 +35,40 @@ static void an_unconfirmed_apply_stays_under_way(void **s)
 	memcpy(before.prio_buffer, between.prio_buffer, sizeof(before.prio_buffer));
 	assert_true(hardware_is(&f.hw, &before));
 	close(watch);
+}
+
+/* Others may change a DSCP that the policy leaves alone; the journal must not ask for it. */
+static void the_journal_has_what_a_confirmation_reads_back(void **s)
+{
+	static const char *const policies[] = {
+		lossless,
+		second_policy,
+		"{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": \"keep\"}}",
+		"{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": \"none\"}}",
+		"{\"mtu\": 4200, \"vlan\": {\"egress\": {\"v100\": {\"3\": 3}}}}",
+		"{\"maxrate\": {\"tc_mbps\": [0,30500,0,0,0,0,0,0]}}",
+	};
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(policies) / sizeof(policies[0]); i++) {
+		struct config desired = parsed(policies[i]);
+		_journal_ struct journal pending = { .entries = NULL };
+		struct fake f = fresh_run();
+		struct observation seen;
+		struct err err = { 0 };
+		int watch = -1;
+
+		apply_unconfirmed(&f, &desired, &watch);
+		assert_true(journal_load(&f.host, PENDING, &pending, &err));
+		assert_int_equal(pending.count, 1);
+		assert_true(observe(&f.host, fake_features, &f.port, &seen, &err));
+		assert_int_equal(config_diff(&desired, &pending.entries[0].applied), 0);
+		assert_int_equal(config_diff(&pending.entries[0].applied, &seen.actual), 0);
+		seen.actual.dscp.prio[0] = 7;
+		assert_int_equal(config_diff(&pending.entries[0].applied, &seen.actual),
+				 config_diff(&desired, &seen.actual));
+		close(watch);
+	}
 }
 
 static void while_an_apply_waits_nothing_else_writes(void **s)
@@ -254,6 +289,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_unconfirmed_apply_stays_under_way),
+		cmocka_unit_test(the_journal_has_what_a_confirmation_reads_back),
 		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
 		cmocka_unit_test(confirmed_it_is_the_last_apply),
 		cmocka_unit_test(confirmed_beside_an_earlier_run_it_is_that_run_alone),

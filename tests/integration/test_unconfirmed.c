@@ -77,6 +77,33 @@ static void heal(void)
 	whole->fake.fail_at = whole->fake.fail_from = whole->fake.kill_at = 0;
 }
 
+/* ---- settings that change while an apply waits ---- */
+
+static void reset_driver(struct fake *f)
+{
+	f->hw.mtu = 1500;
+	f->hw.trusts_dscp = false;
+	memset(f->hw.entry, DSCP_NONE, sizeof(f->hw.entry));
+}
+
+static void forget_pfc(struct fake *f)
+{
+	f->hw.pfc = 0;
+}
+
+static bool no_links(struct host *h, struct link_list *ret, struct err *err)
+{
+	(void)h;
+	(void)err;
+	*ret = (struct link_list){ .links = NULL };
+	return true;
+}
+
+static void unplug(struct fake *f)
+{
+	f->host.links = no_links;
+}
+
 static void what_is_confirmed_stays(void **s)
 {
 	const struct fake first = whole->fake;
@@ -91,6 +118,43 @@ static void what_is_confirmed_stays(void **s)
 	assert_int_equal(run(&roll_back), 0);
 	assert_true(hardware_is(&whole->fake.hw, &first.hw));
 	whole->fake = first;
+}
+
+static const struct change {
+	const char *sentence;
+	void (*happens)(struct fake *f);
+	int code;
+	const char *says;
+} changes[] = {
+	{ "what a restart of the driver has reset is not confirmed", reset_driver, 1,
+	  "ens1f0np0: changed since the apply: mtu (applied 9000, reads 1500)" },
+	{ "what somebody has changed is not confirmed", forget_pfc, 1,
+	  "ens1f0np0: changed since the apply: pfc.priorities (applied 3, reads none)" },
+	{ "a port that is gone is not confirmed", unplug, 3,
+	  "ens1f0np0 (0000:01:00.0) is not present" },
+};
+
+static void it_is_not_confirmed(void **state)
+{
+	const struct change *x = *state;
+	const struct fake first = whole->fake;
+	struct fake applied;
+
+	for (int mended = 0; mended < 2; mended++) {
+		assert_int_equal(run(&try_apply), 0);
+		applied = whole->fake;
+		x->happens(&whole->fake);
+		if (run(&confirm) != x->code || !strstr(end.err, x->says))
+			fail_msg("code %d: %s", end.code, end.err);
+		assert_true(is_left(PENDING) && is_left(WAITING));
+		whole->fake = applied;
+		if (mended)
+			assert_int_equal(run(&confirm), 0);
+		let_watchdog_end();
+		assert_true(mended ? hardware_has(&whole->fake.hw, &desired)
+				   : hardware_is(&whole->fake.hw, &first.hw));
+		whole->fake = first;
+	}
 }
 
 static void what_is_not_confirmed_is_rolled_back(void **s)
@@ -407,6 +471,7 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD(&s, what_is_confirmed_stays);
+	SUITE_ADD_ROWS(&s, changes, it_is_not_confirmed);
 	SUITE_ADD(&s, what_is_not_confirmed_is_rolled_back);
 	SUITE_ADD(&s, an_apply_that_dies_at_any_write_is_rolled_back);
 	SUITE_ADD(&s, a_watchdogs_rollback_is_tried_again);

@@ -76,6 +76,15 @@ static json_t *run_to_json(const struct journal_run *run)
 			 run->unconfirmed ? json_true() : NULL);
 }
 
+/* A map that the policy names a part of is compared in that part alone. */
+static json_t *applied_to_json(const struct config *applied)
+{
+	bool partly = memchr(applied->dscp.prio, (unsigned char)DSCP_KEEP, DSCPS) != NULL;
+	struct config compact = dscp_compact(applied, partly ? REST_KEEP : REST_NONE);
+
+	return applied->has ? config_to_json(&compact, EVERY_SETTING) : NULL;
+}
+
 /* Returns NULL if a text is not valid UTF-8. */
 static json_t *entry_to_json(const struct journal_entry *e)
 {
@@ -85,11 +94,12 @@ static json_t *entry_to_json(const struct journal_entry *e)
 	if (e->rolled_back)
 		return json_pack("{s:s, s:s, s:b, s:s*}", "port", e->name, "pci", e->pci,
 				 "rolled_back", 1, "reason", undone_name(e->undone));
-	return json_pack("{s:s, s:s, s:o*, s:o*, s:o*, s:o}", "port", e->name, "pci", e->pci,
+	return json_pack("{s:s, s:s, s:o*, s:o*, s:o*, s:o, s:o*}", "port", e->name, "pci", e->pci,
 			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
 			 "partly_rolled_back", e->partly ? json_true() : NULL, "left_by",
 			 e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
-			 config_to_json(&compact, EVERY_SETTING));
+			 config_to_json(&compact, EVERY_SETTING), "applied",
+			 applied_to_json(&e->applied));
 }
 
 static bool is_pending(const char *path)
@@ -211,10 +221,16 @@ static enum undone undone_from_json(const json_t *reason)
 	return UNDONE_BY_ROLLBACK;
 }
 
+static bool settings_from_json(struct config *c, const json_t *j, struct err *err)
+{
+	return config_amend_observed(c, j, NULL, err) && dscp_complete(c, err);
+}
+
 static bool entry_from_json(struct journal_entry *e, const json_t *j, struct err *err)
 {
 	const char *name = json_string_value(json_object_get(j, "port"));
 	const char *pci = json_string_value(json_object_get(j, "pci"));
+	const json_t *applied = json_object_get(j, "applied");
 
 	*e = (struct journal_entry){ .back.has = 0 };
 	if (!name || !pci || strchr(name, '/'))
@@ -231,8 +247,8 @@ static bool entry_from_json(struct journal_entry *e, const json_t *j, struct err
 	run_from_json(&e->left_by, json_object_get(j, "left_by"));
 	if (e->rolled_back)
 		return true;
-	if (!config_amend_observed(&e->back, json_object_get(j, "config"), NULL, err) ||
-	    !dscp_complete(&e->back, err))
+	if (!settings_from_json(&e->back, json_object_get(j, "config"), err) ||
+	    (applied && !settings_from_json(&e->applied, applied, err)))
 		return false;
 	e->back.exact = e->back.has;
 	return true;

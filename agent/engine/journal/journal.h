@@ -1,7 +1,7 @@
 /*
  * Transaction journals: the data to roll back, on disk before the first write. They hold the
- * earlier settings of each port, in the policy's format. The current run has the file
- * JOURNAL_PENDING; applies.h has the completed ones.
+ * earlier settings of each port, in the policy's format, and those that a confirmation reads back.
+ * The current run has the file JOURNAL_PENDING; applies.h has the completed ones.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_JOURNAL_JOURNAL_H
 #define LOSSLESSCTL_AGENT_ENGINE_JOURNAL_JOURNAL_H
@@ -40,6 +40,7 @@ struct journal_entry {
 	char name[LINK_NAME_MAX]; /* name at that time; ports are found by PCI address */
 	char pci[ID_MAX];
 	struct config back;    /* settings to restore */
+	struct config applied; /* desired settings, for the confirmation; empty: needs none */
 	unsigned before_apply; /* rollback: to the state before that apply; else 0 */
 	bool rolled_back;      /* completed apply: nothing is left to roll back */
 	bool partly;	       /* rolled back except for unreadable settings, which are in `back` */
