@@ -163,7 +163,7 @@ void links_vlans(const struct link_list *l, unsigned lower, struct vlan_list *re
 			ret->more = true;
 			return;
 		}
-		*v = (struct vlan){ .ifindex = link->ifindex };
+		*v = (struct vlan){ .ifindex = link->ifindex, .map.id = link->vlan_id };
 		snprintf(v->map.name, sizeof(v->map.name), "%s", link->name);
 		memcpy(v->map.pcp, link->pcp, sizeof(v->map.pcp));
 		ret->count++;

@@ -46,6 +46,7 @@ struct link {
 	 * card.
 	 */
 	uint8_t switch_id[SWITCH_ID_MAX];
+	uint16_t vlan_id;	  /* 0: it is no VLAN */
 	uint8_t pcp[PRIOS];	  /* PCP of each priority's frames sent through this VLAN */
 	uint32_t carrier_changes; /* number of times the carrier went up or down */
 	bool speeds_known;	  /* in struct run_facts: the speeds were asked, too */

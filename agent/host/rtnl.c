@@ -56,8 +56,10 @@ static void read_vlan(struct link *out, struct rtnl_link *from)
 {
 	int count = 0;
 	const struct vlan_map *map = rtnl_link_vlan_get_egress_map(from, &count);
+	int id = rtnl_link_vlan_get_id(from);
 
 	out->is_vlan = true;
+	out->vlan_id = (uint16_t)(id > 0 ? id : 0);
 	for (int i = 0; map && i < count; i++)
 		if (map[i].vm_from < PRIOS)
 			out->pcp[map[i].vm_from] = map[i].vm_to & 7;

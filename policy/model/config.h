@@ -48,6 +48,7 @@ enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
 /* The PCP of each priority's frames sent through one VLAN device; a name of "" ends the list. */
 struct vlan_egress {
 	char name[VLAN_NAME_MAX];
+	uint16_t id; /* actual: the VLAN ID; 0: unknown, or desired */
 	uint8_t pcp[PRIOS];
 };
 

@@ -229,6 +229,12 @@ static void vlan_drop(struct config *c, const char *name)
 	list[n - 1] = (struct vlan_egress){ .name = "" };
 }
 
+/* A device of another VLAN may have the name by now. */
+static bool is_same_device(const struct vlan_egress *was, const struct vlan_egress *now)
+{
+	return now && (!was->id || !now->id || was->id == now->id);
+}
+
 size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
 			     char gone[VLANS_MAX][VLAN_NAME_MAX])
 {
@@ -240,7 +246,7 @@ size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
 	for (size_t i = 0; i < vlan_count(&all); i++) {
 		const char *name = all.vlan.egress[i].name;
 
-		if (vlan_find_const(actual, name))
+		if (is_same_device(&all.vlan.egress[i], vlan_find_const(actual, name)))
 			continue;
 		snprintf(gone[n++], VLAN_NAME_MAX, "%s", name);
 		vlan_drop(c, name);

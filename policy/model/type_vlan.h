@@ -10,8 +10,9 @@
 bool vlan_egress_put(struct config *c, const struct vlan_egress *v);
 
 /*
- * Removes from *c the VLAN devices that `actual` lacks, and the setting once none is left. Writes
- * their names to `gone` and returns their number. Does nothing unless both have the setting.
+ * Removes from *c the VLAN devices that `actual` lacks, or has with another VLAN ID, and the
+ * setting once none is left. Writes their names to `gone` and returns their number. Does nothing
+ * unless both have the setting.
  */
 size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
 			     char gone[VLANS_MAX][VLAN_NAME_MAX]);

@@ -91,7 +91,11 @@ bool fake_ethtool(struct host *h, const char *port, void *command, struct err *e
 
 struct link fake_vlan(const struct fake *f, unsigned lower)
 {
-	struct link l = { .ifindex = 3, .lower = lower, .is_vlan = true, .name = FAKE_VLAN };
+	struct link l = { .ifindex = 3,
+			  .lower = lower,
+			  .is_vlan = true,
+			  .vlan_id = f->vlan_id,
+			  .name = FAKE_VLAN };
 
 	memcpy(l.pcp, f->hw.egress, sizeof(l.pcp));
 	return l;

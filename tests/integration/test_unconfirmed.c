@@ -253,6 +253,42 @@ static void a_watchdog_rolls_back_no_later_apply(void **s)
 	whole->fake = first;
 }
 
+/* ---- a device of another VLAN may have the name by then ---- */
+
+#define MAP_POLICY \
+	"{\"version\": 1, \"profiles\": {\"p\": {\"mtu\": 9000, \"vlan\": {\"egress\": " \
+	"{\"v100\": {\"3\": 4}}}}}, \"rules\": [{\"match\": {\"name\": \"ens*\"}, " \
+	"\"profile\": \"p\"}]}"
+
+static const struct vlan_row {
+	const char *sentence;
+	uint16_t before, after;
+	bool is_left;
+} vlan_rows[] = {
+	{ "the map of the same VLAN device is rolled back", 100, 100, false },
+	{ "the map of a device of another VLAN is left alone", 100, 200, true },
+	{ "a device whose VLAN is unknown is known by its name", 0, 200, false },
+};
+
+static void only_the_same_vlan_is_rolled_back(void **state)
+{
+	static const struct call apply_map = { .input = MAP_POLICY,
+					       .words = { "apply", "--allow-other-netns", "-" } };
+	const struct vlan_row *row = *state;
+	const struct fake first = whole->fake;
+
+	whole->fake.vlan_id = row->before;
+	assert_int_equal(run(&apply_map), 0);
+	assert_int_equal(whole->fake.hw.egress[3], 4);
+	whole->fake.vlan_id = row->after;
+	whole->fake.hw.egress[3] = 5;
+	assert_int_equal(run(&roll_back), 0);
+	assert_int_equal(whole->fake.hw.mtu, first.hw.mtu);
+	assert_int_equal(whole->fake.hw.egress[3], row->is_left ? 5 : first.hw.egress[3]);
+	assert_int_equal(strstr(end.err, "or is of another VLAN") != NULL, row->is_left);
+	whole->fake = first;
+}
+
 /* ---- the file of the wait may be lost ---- */
 
 static const struct loss {
@@ -477,6 +513,7 @@ int main(void)
 	SUITE_ADD(&s, a_watchdogs_rollback_is_tried_again);
 	SUITE_ADD(&s, what_a_watchdog_cannot_roll_back_is_left_to_the_verb);
 	SUITE_ADD(&s, a_watchdog_rolls_back_no_later_apply);
+	SUITE_ADD_ROWS(&s, vlan_rows, only_the_same_vlan_is_rolled_back);
 	SUITE_ADD_ROWS(&s, losses, a_watchdog_watches_on);
 	SUITE_ADD(&s, a_watchdog_asks_no_disk_before_the_port_is_back);
 	SUITE_ADD_ROWS(&s, journal_losses, what_is_confirmed_can_be_rolled_back);

@@ -8,6 +8,7 @@
 
 #include "../../../policy/document/config_json.h"
 #include "../../../policy/model/dscp_map.h"
+#include "../../../policy/model/setting_table.h"
 #include "../../../policy/util/json_dump.h"
 #include "../../../policy/util/json_util.h"
 #include "../../../policy/util/oom.h"
@@ -76,6 +77,29 @@ static json_t *run_to_json(const struct journal_run *run)
 			 run->unconfirmed ? json_true() : NULL);
 }
 
+/* VLAN devices are found by their names, which devices of other VLANs may have by then. */
+static json_t *vlan_ids_to_json(const struct config *back)
+{
+	json_t *ids = json_object();
+
+	for (size_t i = 0; i < VLANS_MAX && back->vlan.egress[i].id; i++)
+		json_object_set_new(ids, back->vlan.egress[i].name,
+				    json_integer(back->vlan.egress[i].id));
+	if ((back->has & SETTING(SETTING_VLAN_EGRESS)) && json_object_size(ids))
+		return ids;
+	json_decref(ids);
+	return NULL;
+}
+
+static void vlan_ids_from_json(struct config *back, const json_t *ids)
+{
+	for (size_t i = 0; i < VLANS_MAX; i++) {
+		struct vlan_egress *v = &back->vlan.egress[i];
+
+		v->id = (uint16_t)json_integer_value(json_object_get(ids, v->name));
+	}
+}
+
 /* A map that the policy names a part of is compared in that part alone. */
 static json_t *applied_to_json(const struct config *applied)
 {
@@ -94,12 +118,13 @@ static json_t *entry_to_json(const struct journal_entry *e)
 	if (e->rolled_back)
 		return json_pack("{s:s, s:s, s:b, s:s*}", "port", e->name, "pci", e->pci,
 				 "rolled_back", 1, "reason", undone_name(e->undone));
-	return json_pack("{s:s, s:s, s:o*, s:o*, s:o*, s:o, s:o*}", "port", e->name, "pci", e->pci,
-			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
+	return json_pack("{s:s, s:s, s:o*, s:o*, s:o*, s:o, s:o*, s:o*}", "port", e->name, "pci",
+			 e->pci, "before_apply",
+			 e->before_apply ? json_integer(e->before_apply) : NULL,
 			 "partly_rolled_back", e->partly ? json_true() : NULL, "left_by",
 			 e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
-			 config_to_json(&compact, EVERY_SETTING), "applied",
-			 applied_to_json(&e->applied));
+			 config_to_json(&compact, EVERY_SETTING), "vlan_ids",
+			 vlan_ids_to_json(&e->back), "applied", applied_to_json(&e->applied));
 }
 
 static bool is_pending(const char *path)
@@ -250,6 +275,7 @@ static bool entry_from_json(struct journal_entry *e, const json_t *j, struct err
 	if (!settings_from_json(&e->back, json_object_get(j, "config"), err) ||
 	    (applied && !settings_from_json(&e->applied, applied, err)))
 		return false;
+	vlan_ids_from_json(&e->back, json_object_get(j, "vlan_ids"));
 	e->back.exact = e->back.has;
 	return true;
 }

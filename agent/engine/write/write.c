@@ -80,8 +80,8 @@ static void skip_gone_devices(const struct engine *e, struct target *t)
 
 	for (size_t i = 0; i < n; i++)
 		engine_warn(e,
-			    "%s: VLAN device %s no longer exists: its egress map is not rolled "
-			    "back",
+			    "%s: VLAN device %s no longer exists, or is of another VLAN: its "
+			    "egress map is not rolled back",
 			    t->task.port.id.name, gone[i]);
 }
 
