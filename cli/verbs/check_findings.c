@@ -217,6 +217,9 @@ static bool lint_all(struct lint_scope *j, struct err *err)
 		j->rule = &j->policy->rules[i];
 		if (by[i])
 			report_unreachable(j, by[i]);
+		if (rule_requires_nothing(j->rule))
+			report(j, 0, lint_of_document(LINT_PROFILE_EMPTY),
+			       lint_of_document(LINT_PROFILE_EMPTY)->message);
 		lint(*j);
 	}
 	return lint_profiles_unused(j, err);

@@ -30,6 +30,15 @@ bool rule_for(const struct port_rule *rules, size_t count, const struct identity
 	return result != MATCH_UNKNOWN || unknown_property(&(*ret)->match, id, "its match", err);
 }
 
+bool rule_requires_nothing(const struct port_rule *r)
+{
+	setting_set any = r->profile->base.has | (r->set ? r->set->replaced.has : 0);
+
+	for (size_t i = 0; i < r->profile->when_count; i++)
+		any |= r->profile->when[i].set.replaced.has;
+	return !any;
+}
+
 /*
  * dcbx.mode "switch" implies that the port is willing and advertises the settings that it has
  * adopted.

@@ -23,6 +23,9 @@ struct port_rule {
 bool rule_for(const struct port_rule *rules, size_t count, const struct identity *id,
 	      const struct port_rule **ret, struct err *err) must_check;
 
+/* True if neither the profile nor the rule has a setting, whatever port matches. */
+bool rule_requires_nothing(const struct port_rule *r);
+
 /*
  * The desired settings: the rule's profile, overlaid in document order with the entries of "when"
  * that match the port, then with the rule's "set". Fails with ERR_UNKNOWN if an entry needs a

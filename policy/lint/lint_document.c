@@ -43,6 +43,16 @@ const struct lint lints_document[] = {
 		.fix = "name it in a rule, or remove it",
 		.why = "Its settings reach no port. Often a rule names another profile by mistake.",
 	},
+	[LINT_PROFILE_EMPTY] = {
+		.name = "profile-empty",
+		.severity = SEVERITY_WARNING,
+		.not_of_ports = DOCUMENT,
+		.message = "the rule's profile has no settings: nothing is required of its ports",
+		.fix = "give the profile settings; if the rule is to leave its ports alone, ignore "
+		       "this lint in \"severity\"",
+		.why = "`verify` cannot find drift on such a port, so its silence is no sign of "
+		       "health. It exits 3 if no rule requires a setting of any port.",
+	},
 	[LINT_LOWERED] = {
 		.name = "lint-lowered",
 		.severity = SEVERITY_WARNING,

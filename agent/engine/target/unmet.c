@@ -97,6 +97,40 @@ static bool matches_any(const struct policy *p, const struct inventory *inv, str
 	return err_in(err, "%s", p->source);
 }
 
+/*
+ * True unless ports match, and no rule of them has a setting: then there is nothing to verify, and
+ * silence would look like health. Warns of each port that has no setting to verify.
+ */
+static bool requires_anything(const struct engine *e, const struct policy *p,
+			      const struct inventory *inv, struct err *err)
+{
+	size_t idle = 0, busy = 0;
+
+	for (size_t i = 0; i < inv->count; i++) {
+		const struct identity *id = &inv->ports[i].id;
+		const struct port_rule *r;
+		struct err quiet = { 0 };
+
+		if (rule_for(p->rules, p->count, id, &r, &quiet) && !r)
+			continue;
+		if (!r || !rule_requires_nothing(r)) {
+			busy++;
+			continue;
+		}
+		idle++;
+		engine_warn(e,
+			    "%s: nothing is required of this port: profile \"%s\" of rule %d has "
+			    "no settings",
+			    id->name, r->profile->name, (int)(r - p->rules) + 1);
+	}
+	if (busy || !idle)
+		return true;
+	err_record(err, ERR_UNKNOWN, ENODATA,
+		   "the rules of these ports have no settings: nothing was verified or changed");
+	err_fix(err, "give their profiles settings; `losslessctl check` names the rules");
+	return err_in(err, "%s", p->source);
+}
+
 static void add(struct unmet *u, const struct err *err)
 {
 	if (u->count++ == 0)
@@ -119,7 +153,8 @@ struct unmet unmet_find(const struct engine *e, const struct policy *p, const st
 				    i + 1);
 		}
 	}
-	if (!u.count && e->selection.count == 0 && !matches_any(p, inv, &none))
+	if (!u.count && ((e->selection.count == 0 && !matches_any(p, inv, &none)) ||
+			 !requires_anything(e, p, inv, &none)))
 		add(&u, &none);
 	return u;
 }

@@ -14,8 +14,9 @@ struct unmet {
 
 /*
  * Finds rules without their ports: a required rule that matches none, a rule whose count differs, a
- * policy without a matching rule. Finds nothing for an inventory of selected ports. Warns of rules
- * that match no port and need none.
+ * policy without a matching rule; these not for an inventory of selected ports. Finds as well that
+ * no rule has a setting for any port. Warns of rules that match no port and need none, and of ports
+ * without a setting.
  */
 struct unmet unmet_find(const struct engine *e, const struct policy *p,
 			const struct inventory *inv);
