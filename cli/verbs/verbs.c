@@ -53,10 +53,8 @@ const struct verb verbs[] = {
 	{ "confirm", "", 0, true, WRITE, verb_confirm, "keep an apply that awaits confirmation",
 	  "Stops the rollback that `apply --confirm-within` has scheduled, if the ports still have "
 	  "what was applied: it reads them back. Exits 1 if a setting has changed since, and 3 if "
-	  "a "
-	  "port is not present; the apply goes on waiting. Exits 1 if no apply awaits "
-	  "confirmation, "
-	  "or if the deadline has passed.",
+	  "a port is not present; the apply goes on waiting. Exits 1 if no apply awaits "
+	  "confirmation, or if the deadline has passed.",
 	  "confirm" },
 	{ "rollback", "[PORT...]", TAKES_PORTS | GUARDS_SSH, true, APPLY, verb_rollback,
 	  "restore the settings from before the last apply",
