@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "../dcb/capabilities.h"
-#include "../dcb/compared_peer.h"
+#include "../dcb/peer.h"
 #include "../dcb/dcbnl.h"
 #include "../dcb/ethtool.h"
 #include "../dcb/lldpad/configure.h"
@@ -16,7 +16,6 @@
 #include "../dcb/counters.h"
 #include "../roce/device.h"
 #include "../roce/devlink.h"
-#include "../roce/eswitch.h"
 #include "../roce/gid.h"
 #include "../roce/rdma_stats.h"
 #include "../roce/ready/registry.h"

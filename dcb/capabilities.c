@@ -7,7 +7,7 @@
 #include "../agent/host/proc/process.h"
 #include "dcbnl.h"
 #include "lldpad/detect.h"
-#include "owner/known_programs.h"
+#include "owner/find_writers.h"
 
 static void read_mtu_limits(struct host *h, const struct port *port, struct capabilities *ret)
 {

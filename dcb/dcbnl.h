@@ -6,9 +6,18 @@
 #define LOSSLESSCTL_DCB_DCBNL_H
 
 #include <linux/dcbnl.h>
+#include <stdint.h>
 
 #include "../agent/host/host.h"
 #include "../policy/model/config.h"
+
+/* Converts transmission selection algorithms (TSA) between enum tsa and the kernel's codes. */
+
+/* enum tsa of a kernel code; reserved codes that a driver may report (3 to 254) count as vendor. */
+uint8_t tsa_from_kernel(uint8_t code);
+
+/* The kernel's IEEE_8021QAZ_TSA_* of an enum tsa. */
+uint8_t tsa_to_kernel(uint8_t tsa);
 
 /*
  * Reads one object of IEEE_GET into `out` of `size` bytes. The kernel leaves an object out of its

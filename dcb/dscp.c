@@ -5,8 +5,7 @@
 #include "dcbnl.h"
 #include "driver.h"
 #include "registry.h"
-#include "limits.h"
-#include "lldpad/exit_damage.h"
+#include "lldpad/config_file.h"
 
 /*
  * mlx5 has no trust attribute: the port trusts DSCP while it has a DSCP entry. The first entry

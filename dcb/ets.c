@@ -5,9 +5,7 @@
 #include "dcbnl.h"
 #include "driver.h"
 #include "registry.h"
-#include "limits.h"
 #include "lldpad/configure.h"
-#include "tsa.h"
 
 _Static_assert(PRIOS == IEEE_8021QAZ_MAX_TCS, "as many classes as the kernel has");
 

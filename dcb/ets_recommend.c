@@ -4,7 +4,6 @@
 #include "../policy/model/setting.h"
 #include "dcbnl.h"
 #include "registry.h"
-#include "tsa.h"
 
 static bool reco_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {

@@ -5,7 +5,6 @@
 #include "dcbnl.h"
 #include "driver.h"
 #include "registry.h"
-#include "limits.h"
 
 #define KBPS_PER_MBPS 1000
 

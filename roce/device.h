@@ -34,4 +34,13 @@ bool rdma_has_roce(const struct port *port, struct err *err) must_check;
 bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret,
 		       struct err *err) must_check;
 
+/* Whether network namespaces share the host's RDMA devices. */
+
+/*
+ * "shared": every namespace sees every RDMA device; "exclusive": a device is in one namespace
+ * (`rdma system show`). `ret` NULL: a kernel without RDMA, or too old to say. ERR_SYSTEM
+ * (ETIMEDOUT): the kernel does not answer.
+ */
+bool rdma_netns_mode(struct host *h, const char **ret, struct err *err) must_check;
+
 #endif

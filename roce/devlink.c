@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../policy/model/setting.h"
+#include "gid.h"
+#include "registry.h"
+
 struct request {
 	char buf[256] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n;
@@ -258,3 +262,50 @@ bool devlink_find_tc_bw(struct host *h, const char *pci, char ret[RATE_OBJECT_MA
 	r.n->nlmsg_flags = NLM_F_DUMP;
 	return host_talk(h, BUS_DEVLINK, r.n, each_rate_object, &s, &quiet) && ret[0];
 }
+
+static bool has_gid(struct host *h, const struct port *p)
+{
+	struct gid_list gids;
+	struct err quiet = { 0 };
+
+	return gid_list(h, p, &gids, &quiet) && gids.count > 0;
+}
+
+enum eswitch_mode eswitch_mode(struct host *h, const struct link_list *links, const struct port *p)
+{
+	static const uint8_t none[SWITCH_ID_MAX];
+	enum eswitch_mode mode = devlink_eswitch(h, p->id.pci);
+	const struct link *l = link_by_index(links, p->ifindex);
+
+	/* The host of a BlueField in DPU mode has GIDs and no E-Switch, hence no switch ID. */
+	if (mode != ESWITCH_UNKNOWN || !l || memcmp(l->switch_id, none, sizeof(none)) == 0)
+		return mode;
+	if (link_has_representor(links, l))
+		return ESWITCH_SWITCHDEV;
+	return has_gid(h, p) ? ESWITCH_LEGACY : ESWITCH_UNKNOWN;
+}
+
+/*
+ * The devlink parameter enable_roce, which turns RoCE on as a whole. Read-only: a change needs a
+ * driver reload.
+ */
+
+static bool enabled_read(struct host *h, const struct port *port, struct config *out,
+			 struct err *err)
+{
+	if (!devlink_read_enable_roce(h, port->id.pci, &out->roce.enabled, err))
+		return false;
+	out->has |= feature_roce_enabled.owns;
+	return true;
+}
+
+const struct feature feature_roce_enabled = {
+	.name = "roce-enabled",
+	.phase = PHASE_ROCE,
+	.owns = SETTING(SETTING_ROCE_ENABLED),
+	.source = "devlink enable_roce",
+	.read = enabled_read,
+	.readonly_hint =
+		"run `devlink dev param set pci/ADDRESS name enable_roce value VALUE cmode "
+		"driverinit`, then reload the driver, which removes the port for some seconds",
+};

@@ -28,4 +28,12 @@ void devlink_list_eswitches(struct host *h, struct eswitch_list *ret);
  */
 bool devlink_find_tc_bw(struct host *h, const char *pci, char ret[RATE_OBJECT_MAX]);
 
+/* The mode of a port's E-Switch, which decides whether the port has RoCE of its own. */
+
+/*
+ * The mode that devlink reports. Where this process may not ask, signs of it: a representor of
+ * `links` proves switchdev, and a GID of the manager of an E-Switch legacy mode.
+ */
+enum eswitch_mode eswitch_mode(struct host *h, const struct link_list *links, const struct port *p);
+
 #endif

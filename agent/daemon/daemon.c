@@ -15,7 +15,7 @@
 #include "../engine/journal/unfinished.h"
 #include "../host/cleanup.h"
 #include "../host/namespace.h"
-#include "../host/sd_notify.h"
+#include "../host/log.h"
 #include "agent.h"
 #include "restart.h"
 #include "loop.h"

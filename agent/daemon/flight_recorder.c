@@ -11,7 +11,7 @@
 #include "../../policy/util/oom.h"
 #include "../host/cleanup.h"
 #include "../host/timestamp.h"
-#include "../monitor/rates_json.h"
+#include "../monitor/rates.h"
 #include "monitored_ports.h"
 #include "flight_recorder.h"
 

@@ -6,7 +6,6 @@
 #include "../../policy/util/sha256.h"
 #include "../engine/ready/ready_probe.h"
 #include "../engine/target/target.h"
-#include "../engine/target/unmet.h"
 #include "../engine/verify/judge.h"
 #include "../engine/verify/likely_cause.h"
 #include "../host/log.h"

@@ -5,7 +5,7 @@
 
 #include "../../policy/util/sanitize.h"
 #include "../host/cleanup.h"
-#include "../host/sd_notify.h"
+#include "../host/log.h"
 #include "../host/timestamp.h"
 #include "agent.h"
 #include "metrics/metrics.h"

@@ -4,7 +4,7 @@
 
 #include "journal/applies.h"
 #include "journal/journal.h"
-#include "journal/pending_confirm.h"
+#include "journal/unfinished.h"
 #include "outcome.h"
 
 struct engine;

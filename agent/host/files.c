@@ -10,7 +10,6 @@
 #include "cleanup.h"
 #include "file_place.h"
 #include "host_linux.h"
-#include "open_checked.h"
 
 /* Makes a path relative to the root directory: "/sys/x" becomes "sys/x". */
 static const char *relative(const char *path)

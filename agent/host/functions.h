@@ -28,4 +28,20 @@ struct functions_elsewhere {
 bool functions_elsewhere(struct host *h, const struct port *port, struct functions_elsewhere *ret,
 			 struct err *err) must_check;
 
+/* The kind of an adapter of NVIDIA, by its PCI device id. */
+
+struct pci_device {
+	uint16_t id;
+	bool is_vf;
+	bool is_bluefield;
+	bool is_connectx4; /* or ConnectX-4 Lx */
+};
+
+/*
+ * The device of this sysfs directory (/sys/class/net/ens1f0np0/device), by its PCI ids. Only
+ * virtual functions, BlueFields and ConnectX-4 have rows; NULL: none of them, or unknown.
+ * Source: mlx5_core_pci_table in drivers/net/ethernet/mellanox/mlx5/core/main.c.
+ */
+const struct pci_device *pci_device_of(struct host *h, const char *device);
+
 #endif

@@ -10,10 +10,9 @@
 #include <stdint.h>
 
 #include "../../policy/util/err.h"
+#include "cache.h"
 #include "firmware.h"
 #include "links.h"
-#include "reading.h"
-#include "run_facts.h"
 
 struct nlmsghdr;
 

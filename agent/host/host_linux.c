@@ -3,17 +3,68 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libmnl/libmnl.h>
+#include <link.h>
 #include <linux/sockios.h>
+#include <malloc.h>
 #include <net/if.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "memory.h"
+#include "cleanup.h"
+
+/* Unmaps the read-only segments of one loaded file: no write made them differ from the file. */
+static int release_pages(struct dl_phdr_info *file, size_t size, void *page)
+{
+	uintptr_t mask = ~(*(const uintptr_t *)page - 1);
+
+	(void)size;
+	for (size_t i = 0; i < file->dlpi_phnum; i++) {
+		const ElfW(Phdr) *segment = &file->dlpi_phdr[i];
+		uintptr_t start = (file->dlpi_addr + segment->p_vaddr) & mask;
+		uintptr_t end = file->dlpi_addr + segment->p_vaddr + segment->p_memsz;
+
+		if (segment->p_type == PT_LOAD && !(segment->p_flags & PF_W))
+			/* NOLINTNEXTLINE(performance-no-int-to-ptr): the loader has numbers. */
+			(void)madvise((void *)start, end - start, MADV_DONTNEED);
+	}
+	return 0;
+}
+
+void memory_release(void)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+
+	malloc_trim(0);
+	dl_iterate_phdr(release_pages, &page);
+}
+
+/* Sends a signal to lldpad. */
+
+/* Uses a pidfd: the process id could be reused between the check of the name and the signal. */
+bool host_linux_signal(struct host *h, unsigned pid, int number, struct err *err)
+{
+	_close_ int fd = pidfd_open((pid_t)pid, 0);
+	struct err quiet = { 0 };
+	char comm[32];
+
+	if (fd < 0)
+		return err_set(err, host_err_kind(errno), errno, "process %u: %s", pid,
+			       strerror(errno));
+	if (!host_read_file(h, comm, sizeof(comm), &quiet, "/proc/%u/comm", pid) ||
+	    strcmp(comm, "lldpad") != 0)
+		return err_set(err, ERR_SYSTEM, ESRCH, "process %u is not lldpad", pid);
+	if (pidfd_send_signal(fd, number, NULL, 0) < 0)
+		return err_set(err, host_err_kind(errno), errno, "signal process %u: %s", pid,
+			       strerror(errno));
+	return true;
+}
 
 static struct host_linux *linux_of(struct host *h)
 {

@@ -4,6 +4,14 @@
 
 #include "host.h"
 
+/* The memory of a process that runs for months. */
+
+/*
+ * Returns to the kernel free blocks of the heap, and the pages of the program and its libraries,
+ * which are mapped again where they are used again.
+ */
+void memory_release(void);
+
 struct mnl_socket;
 
 enum event_socket {

@@ -29,6 +29,14 @@ struct exchange {
 	bool done;
 };
 
+bool host_linux_bind(int fd, const void *address, size_t size)
+{
+	struct sockaddr_storage at = { 0 };
+
+	memcpy(&at, address, size);
+	return bind(fd, (const struct sockaddr *)&at, sizeof(at)) == 0;
+}
+
 /* mnl_socket_bind() has a shorter address, and mnl_socket_sendto() has one: see host_linux_bind().
  */
 static struct mnl_socket *open_netlink(int protocol)

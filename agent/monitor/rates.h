@@ -2,6 +2,8 @@
 #ifndef LOSSLESSCTL_AGENT_MONITOR_RATES_H
 #define LOSSLESSCTL_AGENT_MONITOR_RATES_H
 
+#include <jansson.h>
+
 #include "counter.h"
 
 enum rate {
@@ -43,5 +45,19 @@ double rate_larger(double a, double b);
 
 /* Rates of an unreadable port: all NAN. */
 struct rates rates_unknown(void);
+
+/* Rates as numbers of JSON documents. */
+
+/* Significant digits of numbers in JSON: exact thousandths below 10^9, integers below 10^12. */
+#define JSON_DIGITS 12
+
+/* Returns the value rounded to a thousandth, or null for NAN. The caller owns it. */
+json_t *rates_number(double value);
+
+/* Adds each rate under its key, and the priorities that were paused most. */
+void rates_to_json(json_t *object, const struct rates *f);
+
+/* Reads the rates that rates_to_json() added. False: one is missing, negative or no number. */
+bool rates_from_json(const json_t *object, struct rates *ret);
 
 #endif

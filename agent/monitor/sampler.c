@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "symptom_input.h"
+#include "symptom.h"
 
 struct scratch {
 	uint64_t bytes[SCRATCH_BYTES / sizeof(uint64_t)]; /* aligned for the kernel's structs */

@@ -6,7 +6,7 @@
 #define LOSSLESSCTL_AGENT_MONITOR_SAMPLER_H
 
 #include "../host/host.h"
-#include "symptom_state.h"
+#include "symptom.h"
 
 /*
  * Capacity for the counters of one driver. mlx5 has 77 and 30 a traffic class for each channel

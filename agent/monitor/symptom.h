@@ -5,8 +5,36 @@
 #ifndef LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_H
 #define LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_H
 
+#include "../../policy/document/thresholds.h"
 #include "../../policy/lint/severities.h"
-#include "symptom_input.h"
+#include "counter.h"
+
+/*
+ * Builds the input of all symptom checks from a window of counters, for the agent, `watch` and
+ * `verify --sample-for` alike; and calculations that several checks share.
+ */
+
+#define SYMPTOM_TEXT_MAX 192
+
+/* Locations of the cause. */
+enum symptom_origin { ORIGIN_HOST, ORIGIN_FABRIC, ORIGIN_CABLE, ORIGIN_REMOTE };
+
+/* The input of symptom checks. */
+struct symptom_input {
+	const struct counter_delta *delta;
+	const struct config *actual;  /* the port's settings; unknown ones are ignored */
+	const struct config *desired; /* NULL: no policy applies to the port */
+	const struct thresholds *thresholds;
+	uint64_t link_downs; /* within thresholds.link_down_window_s, or since sampling began */
+	bool steady;	     /* the link was up throughout, and nobody changed the settings */
+};
+
+/*
+ * The input for one window; borrows its arguments. `desired` may be NULL. Link downs are those of
+ * this window: by the driver's counter, else by the kernel's carrier_down_count.
+ */
+struct symptom_input symptom_input_of(const struct counter_delta *s, const struct config *actual,
+				      const struct config *desired, const struct thresholds *l);
 
 /*
  * Hysteresis in windows: a symptom is raised once it shows in `raise` of the last `of` windows, and
@@ -69,5 +97,23 @@ void active_symptoms_set_severity(struct active_symptom *list, size_t count,
 const char *symptom_origin_name(enum symptom_origin o);
 /* The origin for people: "this host". */
 const char *symptom_origin_text(enum symptom_origin o);
+
+/*
+ * Hysteresis of symptoms, so that one near its threshold is not raised and cleared in turn. Certain
+ * symptoms are raised at the first window.
+ */
+
+/* The state of one port, indexed like symptoms[]. Plain data; initialise it with zeros. */
+struct symptom_state {
+	uint8_t windows[SYMPTOMS_MAX]; /* bit per window in which it showed, newest lowest */
+	bool raised[SYMPTOMS_MAX];
+};
+
+/*
+ * Checks another window. active_symptoms[] holds the `count` symptoms raised before, and the raised
+ * ones on return. A symptom that stays raised without showing keeps its figures.
+ */
+size_t symptom_state_add(struct symptom_state *s, const struct symptom_input *e,
+			 struct active_symptom active_symptoms[SYMPTOMS_MAX], size_t count);
 
 #endif

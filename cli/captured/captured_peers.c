@@ -7,7 +7,7 @@
 #include <linux/dcbnl.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../dcb/tsa.h"
+#include "../../dcb/dcbnl.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "../../policy/util/json_util.h"

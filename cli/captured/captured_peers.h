@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_PEERS_H
 #define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_PEERS_H
 
-#include "../../dcb/compared_peer.h"
+#include "../../dcb/peer.h"
 #include "captured_host.h"
 
 /*

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_PORT_H
 #define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_PORT_H
 
-#include "../../agent/engine/target/captured.h"
+#include "../../agent/engine/engine.h"
 #include "../../policy/util/json_location.h"
 
 #include <jansson.h>

@@ -3,9 +3,9 @@
 #define LOSSLESSCTL_CLI_DOCTOR_COLLECT_H
 
 #include "../../agent/engine/ready/ready.h"
-#include "../../agent/engine/verify/environment_verdict.h"
+#include "../../agent/engine/job.h"
 #include "../../agent/engine/verify/verify.h"
-#include "../../dcb/compared_peer.h"
+#include "../../dcb/peer.h"
 #include "../cli.h"
 #include "doctor_finding.h"
 

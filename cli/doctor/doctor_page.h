@@ -6,7 +6,7 @@
 
 #include "../../agent/engine/ready/ready.h"
 #include "../../agent/engine/verify/verify.h"
-#include "../../dcb/compared_peer.h"
+#include "../../dcb/peer.h"
 #include "../cli.h"
 #include "doctor_finding.h"
 

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "../../agent/engine/verify/environment_verdict.h"
+#include "../../agent/engine/job.h"
 
 /* Returns [{variable, severity, ...}]; an empty list if nothing was judged. */
 json_t *environment_verdict_to_json(const struct environment_verdict *v);

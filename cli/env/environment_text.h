@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_ENV_ENVIRONMENT_TEXT_H
 #define LOSSLESSCTL_CLI_ENV_ENVIRONMENT_TEXT_H
 
-#include "../../agent/engine/verify/environment_verdict.h"
+#include "../../agent/engine/job.h"
 #include "../cli.h"
 
 /* Prints nothing if there is nothing to remark on. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/host_identity.h"
+#include "../../agent/host/host_facts.h"
 #include "../../policy/document/job_json.h"
 #include "../../policy/util/oom.h"
 #include "../sandbox/env_files.h"

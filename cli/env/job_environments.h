@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_ENV_JOB_ENVIRONMENTS_H
 #define LOSSLESSCTL_CLI_ENV_JOB_ENVIRONMENTS_H
 
-#include "../../agent/engine/verify/environment_verdict.h"
+#include "../../agent/engine/job.h"
 #include "../cli.h"
 
 /* Owned by the caller; job_environments_free() frees. */

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "../../agent/monitor/symptom.h"
-#include "../../dcb/lldp/peer_reasons.h"
+#include "../../dcb/lldp/peer_compare.h"
 #include "../../policy/document/match.h"
 #include "../../policy/document/schema.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/lint/lint.h"
-#include "../exit_codes.h"
+#include "../help.h"
 #include "../output/report_json.h"
 #include "congestion_topic.h"
 #include "job_topics.h"

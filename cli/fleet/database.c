@@ -11,8 +11,6 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/file_place.h"
 #include "../../policy/util/oom.h"
-
-/* Made by meson of cli/fleet/sql/. */
 #include "cli/fleet_sql.h"
 
 #define TABLES_VERSION "1"
@@ -243,4 +241,18 @@ bool database_open(const char *path, enum database_use use, sqlite3 **ret, struc
 		return err_in(err, "%s", path);
 	*ret = take(db);
 	return true;
+}
+
+static bool bind(sqlite3_stmt *stmt, int at, const char *text)
+{
+	return at > sqlite3_bind_parameter_count(stmt) ||
+	       sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC) == SQLITE_OK;
+}
+
+bool scope_prepare(const struct fleet_scope *scope, sqlite3 *db, const char *sql,
+		   sqlite3_stmt **ret, struct err *err)
+{
+	return database_prepare(db, sql, ret, err) &&
+	       ((bind(*ret, 1, scope->silent_before) && bind(*ret, 2, scope->since)) ||
+		database_failed(db, err));
 }

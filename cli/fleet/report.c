@@ -1,22 +1,336 @@
+#include "report.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sqlite3.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../../agent/host/cleanup.h"
 #include "../../agent/host/file_place.h"
 #include "../../agent/host/timestamp.h"
+#include "../../policy/util/err.h"
+#include "../../policy/util/oom.h"
 #include "../../policy/util/suggest.h"
-#include "csv.h"
+#include "../sandbox/safe_open.h"
 #include "database.h"
-#include "inventory.h"
 #include "messages.h"
 #include "page/page.h"
-#include "report_text.h"
+#include "rows.h"
 #include "verbs.h"
+
+#define BLANKS	 " \t\r\n"
+#define NAME_MAX 255
+
+static void close_file(FILE **f)
+{
+	if (*f)
+		fclose(*f);
+}
+#define _fclose_ __attribute__((cleanup(close_file)))
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* some editors begin a file in UTF-8 with it */
+
+/* The host of a line, without its comment; "": there is none. */
+static char *host_of(char *line)
+{
+	char *host, *end;
+
+	for (char *at = line; *at; at++)
+		if (*at == '#' && (at == line || strchr(BLANKS, at[-1])))
+			*at = '\0';
+	host = line + strspn(line, BLANKS);
+	end = host + strlen(host);
+	while (end > host && strchr(BLANKS, end[-1]))
+		*--end = '\0';
+	return host;
+}
+
+static bool insert(sqlite3_stmt *stmt, const char *host, struct err *err)
+{
+	bool row, ok;
+
+	ok = sqlite3_bind_text(stmt, 1, host, -1, SQLITE_STATIC) == SQLITE_OK ||
+	     database_failed(sqlite3_db_handle(stmt), err);
+	ok = ok && database_step(stmt, &row, err);
+	sqlite3_reset(stmt);
+	return ok;
+}
+
+/* The reason why a text is no host; NULL: it is one. */
+static const char *defect_of(const char *host)
+{
+	if (host[strcspn(host, BLANKS)])
+		return "several words";
+	return strlen(host) > NAME_MAX ? "more than 255 characters" : NULL;
+}
+
+static bool insert_lines(sqlite3 *db, FILE *in, const char *path, struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	_free_ char *line = NULL;
+	size_t room = 0, number = 0;
+	ssize_t length;
+
+	if (!database_prepare(db, "INSERT OR IGNORE INTO inventory VALUES (?1)", &stmt, err))
+		return false;
+	while ((length = getline(&line, &room, in)) >= 0) {
+		size_t mark = number++ ? 0 : strlen(BYTE_ORDER_MARK);
+		bool is_text = strlen(line) == (size_t)length,
+		     has_mark = strncmp(line, BYTE_ORDER_MARK, mark) == 0;
+		const char *host = host_of(line + (has_mark ? mark : 0)), *defect = defect_of(host);
+
+		if (!is_text || defect) {
+			err_record(err, ERR_POLICY, EINVAL, "found %s, expected one host",
+				   is_text ? defect : "a NUL byte");
+			return err_in(err, "%s:%zu", path, number);
+		}
+		if (host[0] && !insert(stmt, host, err))
+			return false;
+	}
+	return feof(in) || err_set(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+}
+
+static bool replace(sqlite3 *db, FILE *in, const char *path, struct err *err)
+{
+	if (!database_run(db, "BEGIN IMMEDIATE; DELETE FROM inventory", err))
+		return false;
+	if (insert_lines(db, in, path, err) && database_run(db, "COMMIT", err))
+		return true;
+	sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+	return false;
+}
+
+static FILE *open_file(const char *path, struct err *err)
+{
+	struct err why = { 0 };
+	FILE *in;
+	int fd;
+
+	if (!any_open(path, &fd, &why)) {
+		err_record(err, why.kind == ERR_NO_FILE ? ERR_NO_FILE : ERR_SYSTEM, why.code,
+			   "%s: %s", path, why.text);
+		return NULL;
+	}
+	in = fdopen(fd, "r");
+	if (!in) {
+		err_record(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+		close(fd);
+	}
+	return in;
+}
+
+bool inventory_replace(const char *db_path, const char *path, struct err *err)
+{
+	_database_ sqlite3 *db = NULL;
+	_fclose_ FILE *in = strcmp(path, "-") == 0 ? stdin : open_file(path, err);
+
+	return in && database_open(db_path, DATABASE_WRITE, &db, err) && replace(db, in, path, err);
+}
+
+struct section {
+	const char *key;   /* in JSON */
+	const char *title; /* heading in the text */
+	const char *empty; /* the line in place of an empty table; NULL: none */
+	/* A table without which nothing is known, and the line that says so; NULL: there is none.
+	 */
+	const char *basis, *unknown;
+	const char *more; /* where to read on, where the table is cut */
+	/* As scope_prepare() takes it. The columns are keys of JSON, and headings. */
+	const char *sql;
+};
+
+/* In the order of the report. The last row is all NULL. */
+extern const struct section sections[];
+
+/* clang-format off: one paragraph per section */
+const struct section sections[] = {
+	{ .key = "verdicts",
+	  .title = "Hosts",
+	  .empty = "No host has reported yet.",
+	  .more = "hosts",
+	  .sql = "SELECT COALESCE(verdict, 'never_verified') AS verdict, COUNT(*) AS "
+		 "host_count, SUM(port_count) AS port_count, SUM(drifted_port_count) AS "
+		 "drifted_port_count, MAX(last_seen_at) AS newest_at FROM hosts GROUP BY "
+		 "verdict ORDER BY host_count DESC, 1" },
+	{ .key = "silent_hosts",
+	  .title = "Silent hosts",
+	  .empty = "No host is silent.",
+	  .more = "silent_hosts",
+	  .sql = SILENT_HOSTS " ORDER BY 2, 1" },
+	{ .key = "deadlock_suspects",
+	  .title = "Switches with a suspected PFC deadlock",
+	  .more = "deadlock_suspects",
+	  .sql = "SELECT switch_name, switch_id, host_count, port_count, last_seen_at FROM "
+		 "deadlock_suspects ORDER BY host_count DESC, 1, 2" },
+	{ .key = "symptoms",
+	  .title = "Symptoms by switch",
+	  .empty = "No host reports a symptom.",
+	  .more = "current_symptoms",
+	  .sql = "SELECT switch_name, symptom, severity, host_count, port_count, example_host "
+		 "FROM switch_symptoms ORDER BY severity = 'critical' DESC, severity = "
+		 "'warning' DESC, host_count DESC, switch_name, symptom" },
+	{ .key = "settings",
+	  .title = "Settings that are not in sync",
+	  .empty = "Every setting is in sync.",
+	  .basis = "hosts WHERE verdict IS NOT NULL",
+	  .unknown = "Settings: no host has reported `verify` or its status.",
+	  .more = "current_drift",
+	  .sql = "SELECT policy_name, setting, status, SUM(contested) AS contested_count, "
+		 "COUNT(DISTINCT host_id) AS host_count, COUNT(*) AS port_count, MIN(host) AS "
+		 "example_host FROM current_drift GROUP BY policy_name, setting, status ORDER "
+		 "BY status = 'drift' DESC, host_count DESC, 1, 2, 3" },
+	{ .key = "outliers",
+	  .title = "Outliers: not the value of at least 60 % of the ports of their policy",
+	  .empty = "No host is an outlier.",
+	  .basis = "state_values",
+	  .unknown = "Outliers: no host has reported `show` or `verify --all`.",
+	  .more = "outliers",
+	  .sql = "SELECT policy_name, setting, value, majority_value, majority_percent, "
+		 "COUNT(DISTINCT host_id) AS host_count, MIN(host) AS example_host FROM "
+		 "outliers GROUP BY policy_name, setting, value, majority_value, "
+		 "majority_percent ORDER BY host_count DESC, 1, 2, 3" },
+	{ .key = "pfc_mismatches",
+	  .title = "PFC: host and switch disagree",
+	  .empty = "No host disagrees with its switch on PFC.",
+	  .basis = "links",
+	  .unknown = "PFC of switches: no host has reported `peer`.",
+	  .more = "pfc_matrix",
+	  .sql = "SELECT switch_name, switch_id, pfc, switch_pfc, link_count, host_count, "
+		 "example_host FROM pfc_matrix WHERE differs = 1 ORDER BY link_count DESC, 1, "
+		 "2, 3, 4" },
+	{ .key = "readiness",
+	  .title = "Checks of ready that hosts do not pass",
+	  .more = "readiness",
+	  .sql = "SELECT check_name, status, host_count, example_host FROM readiness ORDER BY "
+		 "status = 'not_ready' DESC, host_count DESC, 1" },
+	{ .key = "probes",
+	  .title = "Probes that were not in class",
+	  .more = "probe_matrix",
+	  .sql = "SELECT path, direction, verdict, COUNT(*) AS pair_count, MIN(host || ' -> ' "
+		 "|| peer_host) AS example_pair FROM probe_matrix WHERE verdict <> 'in_class' "
+		 "GROUP BY path, direction, verdict ORDER BY pair_count DESC, 1, 2, 3" },
+	{ .key = "groups",
+	  .title = "Hosts that are configured alike",
+	  .more = "state_groups",
+	  .sql = "SELECT policy_name, state_hash, host_count, drifted_host_count, "
+		 "example_host, newest_at FROM state_groups ORDER BY host_count DESC, 1, 2" },
+	{ .key = "rollout",
+	  .title = "Versions",
+	  .more = "rollout",
+	  .sql = "SELECT losslessctl_version, policy_name, policy_generation, policy_sha256, "
+		 "host_count, in_sync_host_count FROM rollout ORDER BY host_count DESC, 1, 2, "
+		 "3, 4" },
+	{ .key = "drift_days",
+	  .title = "Drift by day",
+	  .more = "drift_timeline",
+	  .sql = "SELECT day, policy_name, setting, host_count, port_count FROM drift_timeline "
+		 "WHERE day >= SUBSTR(COALESCE(?2, ''), 1, 10) ORDER BY day DESC, host_count "
+		 "DESC, 2, 3" },
+	{ .key = "shared_ids",
+	  .title = "Hosts that share a machine-id",
+	  .more = "shared_ids",
+	  .sql = "SELECT host_id, name_count, first_name, last_name FROM shared_ids ORDER BY "
+		 "name_count DESC, 1" },
+	{ .key = "rejected_documents",
+	  .title = "Documents that were set aside",
+	  .more = "rejected_documents",
+	  .sql = "SELECT source, reason FROM rejected_documents ORDER BY source, reason" },
+	{ .key = NULL },
+};
+/* clang-format on */
+
+#define ROWS_SHOWN 10
+
+/* Distinguishes "nothing found" from "nothing reported". */
+static bool print_empty(const struct section *s, sqlite3 *db, struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	char query[128];
+	bool row = true;
+
+	snprintf(query, sizeof(query), "SELECT 1 FROM %s LIMIT 1", s->basis ? s->basis : "");
+	if (s->basis &&
+	    (!database_prepare(db, query, &stmt, err) || !database_step(stmt, &row, err)))
+		return false;
+	if (s->empty)
+		printf("%s\n", row ? s->empty : s->unknown);
+	return true;
+}
+
+static bool print_section(const struct section *s, sqlite3 *db, const struct fleet_scope *scope,
+			  struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	size_t count;
+
+	if (!scope_prepare(scope, db, s->sql, &stmt, err) ||
+	    !rows_print_table(stmt, s->title, ROWS_SHOWN, &count, err))
+		return false;
+	if (count == 0 && !print_empty(s, db, err))
+		return false;
+	if (count > ROWS_SHOWN)
+		printf("  and %zu more: losslessctl-fleet sql 'SELECT * FROM %s'\n",
+		       count - ROWS_SHOWN, s->more);
+	return true;
+}
+
+/* Prints every section as a table. */
+static bool report_print_text(sqlite3 *db, const struct fleet_scope *scope, struct err *err)
+{
+	for (const struct section *s = sections; s->key; s++)
+		if (!print_section(s, db, scope, err))
+			return false;
+	return true;
+}
+
+/* Prints losslessctl/fleet-report/1: the same sections. */
+static bool report_print_json(sqlite3 *db, const struct fleet_scope *scope, struct err *err)
+{
+	json_auto_t *doc =
+		json_pack("{s:s, s:s, s:s, s:s?, s:s}", "schema", "losslessctl/fleet-report/1",
+			  "losslessctl_version", LOSSLESSCTL_VERSION, "reported_at", scope->now,
+			  "since", scope->since, "silent_before", scope->silent_before);
+
+	for (const struct section *s = sections; s->key; s++) {
+		_statement_ sqlite3_stmt *stmt = NULL;
+		json_t *rows;
+
+		if (!scope_prepare(scope, db, s->sql, &stmt, err) ||
+		    !rows_to_json(stmt, &rows, err))
+			return false;
+		json_object_set_new(doc, s->key, rows);
+	}
+	print_document(json_incref(doc));
+	return true;
+}
+
+/*
+ * Returns 2 if a host drifted, has a symptom or is silent; 3 if one is unknown, or there is none;
+ * else 0.
+ */
+static bool report_exit_code(sqlite3 *db, const struct fleet_scope *scope, int *ret,
+			     struct err *err)
+{
+	static const char code[] =
+		"SELECT CASE WHEN EXISTS (SELECT 1 FROM hosts WHERE verdict IN ('drift', "
+		"'symptom') OR last_seen_at < ?1) THEN 2 WHEN EXISTS (SELECT 1 FROM silent_hosts "
+		"WHERE last_seen_at IS NULL) THEN 2 WHEN EXISTS (SELECT 1 FROM hosts WHERE "
+		"verdict IS NULL OR verdict = 'unknown') OR NOT EXISTS (SELECT 1 FROM hosts) THEN "
+		"3 ELSE 0 END";
+	_statement_ sqlite3_stmt *stmt = NULL;
+	bool row;
+
+	if (!scope_prepare(scope, db, code, &stmt, err) || !database_step(stmt, &row, err))
+		return false;
+	*ret = sqlite3_column_int(stmt, 0);
+	return true;
+}
 
 #define DAY_S 86400
 

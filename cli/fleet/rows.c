@@ -1,8 +1,11 @@
 #include "rows.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_dump.h"
@@ -11,6 +14,51 @@
 #include "../../policy/util/sanitize.h"
 #include "../watch/terminal.h"
 #include "database.h"
+#include "verbs.h"
+
+static void print_csv_cell(const char *text)
+{
+	char next[SANITIZED_CHAR_MAX];
+	bool quoted = text[strcspn(text, "\",\n\r")];
+
+	if (quoted)
+		putchar('"');
+	while (*sanitize_next(&text, next))
+		fputs(strcmp(next, "\"") == 0 ? "\"\"" : next, stdout);
+	if (quoted)
+		putchar('"');
+}
+
+static void print_csv_line(sqlite3_stmt *stmt, const char *(*text_of)(sqlite3_stmt *, int))
+{
+	for (int i = 0; i < sqlite3_column_count(stmt); i++) {
+		const char *text = text_of(stmt, i);
+
+		if (i)
+			putchar(',');
+		print_csv_cell(text ? text : "");
+	}
+	putchar('\n');
+}
+
+static const char *value_of(sqlite3_stmt *stmt, int i)
+{
+	return (const char *)sqlite3_column_text(stmt, i);
+}
+
+bool csv_print(sqlite3_stmt *stmt, struct err *err)
+{
+	bool row;
+
+	print_csv_line(stmt, sqlite3_column_name);
+	for (;;) {
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row || ferror(stdout))
+			return true;
+		print_csv_line(stmt, value_of);
+	}
+}
 
 static json_t *cell_to_json(sqlite3_stmt *stmt, int i)
 {
@@ -260,4 +308,52 @@ bool rows_print_table(sqlite3_stmt *stmt, const char *title, size_t most, size_t
 	for (size_t i = 0; i < t.count / (size_t)t.columns; i++)
 		print_row(&t, i);
 	return true;
+}
+
+/* The shell of SQLite has what a user of SQL expects: it completes words and draws tables. */
+static int run_shell(const struct fleet_options *o, struct err *err)
+{
+	_database_ sqlite3 *db = NULL;
+	char file[PATH_MAX];
+
+	if (!database_open(o->db, DATABASE_READ, &db, err))
+		return -1;
+	database_close(&db);
+	snprintf(file, sizeof(file), "%s%s", o->db[0] == '-' ? "./" : "", o->db); /* no "--" */
+	execlp("sqlite3", "sqlite3", "-readonly", "-header", "-box", file, (char *)NULL);
+	err_record(err, ERR_SYSTEM, errno, "sqlite3: %s", strerror(errno));
+	err_add_fix(err, "install sqlite3, or give a query: losslessctl-fleet sql 'SELECT ...'");
+	return -1;
+}
+
+static bool prepare(sqlite3 *db, const char *query, sqlite3_stmt **ret, struct err *err)
+{
+	const char *rest;
+
+	if (sqlite3_prepare_v2(db, query, -1, ret, &rest) != SQLITE_OK)
+		return err_set(err, ERR_USAGE, EINVAL, "%s", sqlite3_errmsg(db));
+	if (!*ret || rest[strspn(rest, " \t\r\n;")])
+		return err_set(err, ERR_USAGE, EINVAL, "one query is expected");
+	return sqlite3_stmt_readonly(*ret) ||
+	       err_set(err, ERR_USAGE, EINVAL, "the query writes, and `sql` only reads");
+}
+
+static bool run_query(const struct fleet_options *o, struct err *err)
+{
+	_database_ sqlite3 *db = NULL;
+	_statement_ sqlite3_stmt *stmt = NULL;
+	size_t count;
+
+	if (!database_open(o->db, DATABASE_READ, &db, err) || !prepare(db, o->words[0], &stmt, err))
+		return false;
+	if (o->csv)
+		return csv_print(stmt, err);
+	return o->json ? rows_print_json(stmt, err) : rows_print_table(stmt, NULL, 0, &count, err);
+}
+
+int fleet_sql(const struct fleet_options *o, struct err *err)
+{
+	if (o->words_count == 0)
+		return run_shell(o, err);
+	return run_query(o, err) ? 0 : -1;
 }

@@ -7,6 +7,11 @@
 
 #include "../../policy/util/err.h"
 
+/* Rows of a statement as CSV (RFC 4180). */
+
+/* Prints the names of the columns and all rows; NULL is empty. Control characters are escaped. */
+bool csv_print(sqlite3_stmt *stmt, struct err *err) must_check;
+
 /* The current row as an object, by the names of the columns. The caller owns it. */
 json_t *row_to_json(sqlite3_stmt *stmt);
 

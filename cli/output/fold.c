@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/engine/target/selection.h"
+#include "../../agent/engine/engine.h"
 #include "../../policy/model/setting.h"
 #include "../watch/terminal.h"
 #include "groups.h"

@@ -3,12 +3,11 @@
 #include <string.h>
 
 #include "../../agent/host/host_facts.h"
-#include "../../agent/host/host_identity.h"
 #include "../../agent/host/timestamp.h"
 #include "../../dcb/owner/find_writers.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"
-#include "../../roce/rdma_netns.h"
+#include "../../roce/device.h"
 #include "../captured/captured_host.h"
 #include "print.h"
 

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_PEER_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_PEER_TEXT_H
 
-#include "../../dcb/compared_peer.h"
+#include "../../dcb/peer.h"
 #include "../cli.h"
 
 /* Returns {chassis_id, port_id, system_name, …}, or null if no peer was heard. The caller owns it.

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/engine/target/readonly_fix.h"
-#include "../../agent/engine/verify/host_advice.h"
+#include "../../agent/engine/target/preflight.h"
+#include "../../agent/engine/verify/verify.h"
 #include "print.h"
 
 /* One lint, looked for in all plans. */

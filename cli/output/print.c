@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../agent/monitor/rates_json.h"
+#include "../../agent/monitor/rates.h"
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/sanitize.h"
 #include "../watch/terminal.h"

@@ -5,13 +5,12 @@
 #define LOSSLESSCTL_CLI_OUTPUT_REPORT_JSON_H
 
 #include "../../agent/engine/target/target.h"
-#include "../../agent/engine/target/unmet.h"
 #include "../cli.h"
 
 /* Returns a document that begins with its schema, "losslessctl/VERB/1". */
 json_t *report_new(const char *verb);
 
-/* Returns a document with its schema and the identity of the host (host_identity.h). */
+/* Returns a document with its schema and the identity of the host (host_facts.h). */
 json_t *report_of_host(const struct cli *c, const char *verb);
 
 /* Returns {name, sha256} of a policy. */

@@ -1,6 +1,6 @@
 #include "totals_text.h"
 
-#include "../../agent/engine/verify/environment_verdict.h"
+#include "../../agent/engine/job.h"
 #include "print.h"
 
 /* In reading order. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../agent/monitor/rates_json.h"
+#include "../../agent/monitor/rates.h"
 #include "../../policy/document/config_json.h"
 #include "../env/environment_json.h"
 #include "host_identity.h"

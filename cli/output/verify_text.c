@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/engine/verify/host_advice.h"
+#include "../../agent/engine/verify/verify.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_VERIFY_VALUES_H
 #define LOSSLESSCTL_CLI_OUTPUT_VERIFY_VALUES_H
 
-#include "../../agent/engine/verify/verify_items.h"
+#include "../../agent/engine/verify/verify.h"
 #include "../cli.h"
 
 /* Columns before the values: two blanks, the status, the name, and a blank behind each. */

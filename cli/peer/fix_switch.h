@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_PEER_FIX_SWITCH_H
 #define LOSSLESSCTL_CLI_PEER_FIX_SWITCH_H
 
-#include "../../dcb/compared_peer.h"
+#include "../../dcb/peer.h"
 #include "../cli.h"
 
 /* Rejects a name of --switch-os that is none, and --switch-os without --fix-switch. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/engine/probe/round_robin.h"
+#include "probe_plan.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/open_checked.h"
+#include "../../agent/host/file_place.h"
 #include "bounded_read.h"
 #include "safe_open.h"
 

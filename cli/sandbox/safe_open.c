@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/open_checked.h"
+#include "../../agent/host/file_place.h"
 #include "../../policy/util/shell_word.h"
 
 #define LINKS_MAX    40	 /* as in the kernel */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../dcb/compared_peer.h"
+#include "../../dcb/peer.h"
 #include "../../policy/document/overlay.h"
 #include "../../policy/document/policy.h"
 #include "../../policy/document/switch_map_json.h"

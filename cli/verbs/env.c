@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "../../agent/engine/job.h"
-#include "../../agent/engine/target/unmet.h"
+#include "../../agent/engine/target/target.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
 #include "../backends.h"

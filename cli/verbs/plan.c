@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "../../agent/engine/journal/lost_settings.h"
-#include "../../agent/engine/target/bond_check.h"
 #include "../../agent/engine/target/preflight.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"

@@ -8,7 +8,6 @@
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
 #include "../probe/probe_server.h"
-#include "../probe/probe_matrix.h"
 #include "../probe/probe_report.h"
 #include "../probe/probe_round.h"
 #include "../sandbox/policy_file.h"

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "../../agent/engine/ready/ready.h"
-#include "../../agent/engine/target/unmet.h"
+#include "../../agent/engine/target/target.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../captured/captured_host.h"

@@ -8,7 +8,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"
-#include "../../agent/monitor/rates_json.h"
+#include "../../agent/monitor/rates.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../output/print.h"

@@ -7,7 +7,7 @@
 
 #include "../../agent/engine/observe.h"
 #include "../../agent/engine/target/inventory.h"
-#include "../../agent/engine/target/selection.h"
+#include "../../agent/engine/engine.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"
 #include "../cli.h"

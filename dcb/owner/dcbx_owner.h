@@ -8,6 +8,19 @@
 #include "../../agent/engine/dcbx_owner.h"
 #include "../../agent/host/host.h"
 
+/* NetworkManager's DCB settings, which it passes to lldpad whenever it activates a connection. */
+
+struct network_manager {
+	unsigned pid;
+	char profile[96]; /* the file that has the setting */
+};
+
+/*
+ * True if NetworkManager runs and sets DCB of this port. Most profiles are readable by root only;
+ * others get false.
+ */
+bool network_manager_sets_dcb(struct host *h, const struct port *port, struct network_manager *ret);
+
 /*
  * Finds the owner; among several the one that writes last. Without privileges neither
  * NetworkManager's profiles nor the holder of a socket can be seen.

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../cli/exit_codes.h"
+#include "../../cli/help.h"
 #include "../../cli/options.h"
 #include "../../cli/explain/topics.h"
 #include "../../cli/verbs/verbs.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../gid.h"
-#include "../rdma_netns.h"
+#include "../device.h"
 #include "probe.h"
 #include "registry.h"
 

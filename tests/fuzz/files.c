@@ -3,7 +3,6 @@
 
 #include "../../dcb/registry.h"
 #include "../../dcb/lldpad/detect.h"
-#include "../../dcb/owner/network_manager.h"
 #include "../../dcb/owner/dcbx_owner.h"
 #include "../../agent/host/proc/process.h"
 #include "../../roce/registry.h"

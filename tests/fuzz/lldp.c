@@ -1,7 +1,7 @@
 /* Fuzz target: an LLDPDU of any bytes. */
 #include <string.h>
 
-#include "../../dcb/lldp/decode.h"
+#include "../../dcb/lldp/lldp.h"
 #include "fuzz.h"
 
 static bool is_printable(const char text[LLDP_TEXT_MAX])

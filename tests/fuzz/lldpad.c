@@ -2,10 +2,9 @@
 #include <string.h>
 
 #include "../../dcb/registry.h"
-#include "../../dcb/lldp/decode.h"
+#include "../../dcb/lldp/lldp.h"
 #include "../../dcb/lldpad/client.h"
 #include "../../dcb/lldpad/configure.h"
-#include "../../dcb/lldpad/protocol.h"
 #include "fuzz.h"
 #include "outside.h"
 

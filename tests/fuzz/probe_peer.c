@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "../../agent/engine/backends.h"
-#include "../../cli/probe/probe_endpoint.h"
+#include "../../cli/probe/probe_plan.h"
 #include "../../cli/probe/probe_message.h"
 #include "../../cli/probe/probe_server.h"
 #include "fuzz.h"

@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "dcb/lldpad/advertise_file.h"
+#include "dcb/lldpad/advertise.h"
 #include "policy/model/setting.h"
 #include "tests/support/file_scene.h"
 #include "tests/support/unit.h"

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_LLDPDU_H
 #define LOSSLESSCTL_TESTS_SUPPORT_LLDPDU_H
 
-#include "dcb/lldp/decode.h"
+#include "dcb/lldp/lldp.h"
 
 #define PDU_MAX 2048
 

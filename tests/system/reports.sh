@@ -6,7 +6,7 @@
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
-application=5c1f0b6e2a944d278e63b170d835fa49 # of agent/host/host_identity.c
+application=5c1f0b6e2a944d278e63b170d835fa49 # of agent/host/host_facts.c
 
 # state_hash: print that of the last report.
 state_hash() {

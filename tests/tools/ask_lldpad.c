@@ -18,7 +18,6 @@
 
 #include "../../agent/host/host_linux.h"
 #include "../../dcb/lldpad/client.h"
-#include "../../dcb/lldpad/protocol.h"
 #include "../../dcb/owner/dcbx_owner.h"
 #include "../../policy/document/config_json.h"
 

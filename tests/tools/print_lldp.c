@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "../../agent/host/host_linux.h"
-#include "../../dcb/lldp/listen.h"
+#include "../../dcb/lldp/lldp.h"
 
 #define PORTS_MAX 16
 

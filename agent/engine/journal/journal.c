@@ -13,7 +13,7 @@
 #include "../../../policy/util/json_util.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
-#include "../../host/host_identity.h"
+#include "../../host/host_facts.h"
 #include "../../host/timestamp.h"
 
 #define SCHEMA	   "losslessctl/journal/1"

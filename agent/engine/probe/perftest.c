@@ -107,3 +107,106 @@ void perftest_write_words(const struct perftest *p, struct perftest_words *ret)
 	if (p->peer[0])
 		add(ret, "%s", p->peer);
 }
+
+#define NO_TCP	 "Couldn't connect to"
+#define NO_CM	 "Unexpected CM event"
+#define REJECTED "RDMA_CM_EVENT_REJECTED"
+
+const char *const perftest_state_names[PERFTEST_STATES] = {
+	[PERFTEST_NO_CONNECTION] = "no_connection",
+	[PERFTEST_CONNECTED] = "connected",
+	[PERFTEST_UNKNOWN] = "unknown",
+	[PERFTEST_UNSUPPORTED] = "unsupported",
+};
+
+/* The first row whose text is in the messages explains them. */
+static const struct {
+	const char *message, *why, *fix;
+	enum perftest_state state;
+} rows[] = {
+	{ "was killed", "perftest was killed at one end",
+	  "see the kernel's log for a lack of memory, and probe again", PERFTEST_UNKNOWN },
+	{ "is not installed", "perftest is not installed at both ends",
+	  "install the package perftest there", PERFTEST_NO_CONNECTION },
+	{ NO_TCP, "the other end's perftest cannot be reached by TCP",
+	  "permit TCP 18515 between the addresses of the two ports in firewalls, and see "
+	  "`ip route get ADDRESS` for the other port's address",
+	  PERFTEST_NO_CONNECTION },
+	{ NO_CM, "the other port does not answer rdma_cm, or refuses it",
+	  "permit UDP 4791 in firewalls, and see `ip route get ADDRESS` for its address",
+	  PERFTEST_NO_CONNECTION },
+	{ "did not end within", "packets, or their acknowledgements, do not arrive",
+	  "permit UDP 4791 and TCP 18515 in firewalls; see that both ports have the same MTU, and "
+	  "that `losslessctl ready` has no finding about gid and shared-subnet",
+	  PERFTEST_NO_CONNECTION },
+	{ "RDMA_CM_EVENT_ADDR_ERROR", "rdma_cm finds no neighbour at the other port's address",
+	  "check `ip route get ADDRESS` and `ip neighbour` for the other port's address",
+	  PERFTEST_NO_CONNECTION },
+	{ "rdma_resolve_addr failed", "rdma_cm finds no route to the other port's address",
+	  "check `ip route get ADDRESS` for the other port's address", PERFTEST_NO_CONNECTION },
+	{ "RDMA_CM_EVENT_ROUTE_ERROR", "rdma_cm finds no route to the other port's address",
+	  "check `ip route get ADDRESS` for the other port's address", PERFTEST_NO_CONNECTION },
+	{ "RDMA_CM_EVENT_UNREACHABLE", "the other port does not answer rdma_cm",
+	  "permit UDP 4791 in firewalls, and check the path of the other port's address",
+	  PERFTEST_NO_CONNECTION },
+	{ REJECTED, "the other port refuses rdma_cm's connection",
+	  "see that no other perftest runs there", PERFTEST_NO_CONNECTION },
+	{ "Failed status 12", "packets of RoCE, or their acknowledgements, do not arrive",
+	  "permit UDP 4791 in firewalls; see that both ports have the same MTU, and that "
+	  "`losslessctl ready` has no finding about gid and shared-subnet",
+	  PERFTEST_NO_CONNECTION },
+	{ "to RTR", "the queue pairs cannot be connected: the GID, the route or the MTU is wrong",
+	  "see `losslessctl ready --all` at both ends", PERFTEST_NO_CONNECTION },
+	{ "Cannot allocate memory", "memory cannot be locked",
+	  "raise the limit: `ulimit -l unlimited`, or run it with sudo", PERFTEST_NO_CONNECTION },
+	{ "Couldn't allocate MR", "memory cannot be locked",
+	  "raise the limit: `ulimit -l unlimited`, or run it with sudo", PERFTEST_NO_CONNECTION },
+	{ "IB device", "the RDMA device cannot be opened",
+	  "see that ib_uverbs is loaded, and that /dev/infiniband has the device",
+	  PERFTEST_NO_CONNECTION },
+};
+
+bool perftest_must_wait(const char *output)
+{
+	return strstr(output, NO_TCP) || strstr(output, NO_CM);
+}
+
+bool perftest_was_too_early(const char *output)
+{
+	return strstr(output, REJECTED);
+}
+
+/* Copies the last line with text. */
+static void last_line(const char *output, char *ret, size_t size)
+{
+	const char *last = "", *at = output;
+	size_t length = 0;
+
+	while (*at) {
+		size_t n = strcspn(at, "\n");
+
+		if (strspn(at, " \t\r-") < n) {
+			last = at;
+			length = n;
+		}
+		at += n + (at[n] == '\n');
+	}
+	snprintf(ret, size, "%.*s", (int)(length < size ? length : size - 1), last);
+}
+
+enum perftest_state perftest_explain(const char *near, const char *far, char why[PERFTEST_WHY_MAX],
+				     char fix[PERFTEST_WHY_MAX])
+{
+	char last[160];
+
+	fix[0] = '\0';
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (strstr(near, rows[i].message) || strstr(far, rows[i].message)) {
+			snprintf(why, PERFTEST_WHY_MAX, "%s", rows[i].why);
+			snprintf(fix, PERFTEST_WHY_MAX, "%s", rows[i].fix);
+			return rows[i].state;
+		}
+	last_line(near[0] ? near : far, last, sizeof(last));
+	snprintf(why, PERFTEST_WHY_MAX, "perftest failed%s%s", last[0] ? ": " : "", last);
+	return PERFTEST_NO_CONNECTION;
+}

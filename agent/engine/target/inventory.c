@@ -10,7 +10,7 @@
 #include "../../../policy/util/oom.h"
 #include "../../../policy/util/shell_word.h"
 #include "../../../policy/util/suggest.h"
-#include "../../host/pci_device.h"
+#include "../../host/functions.h"
 
 void inventory_free(struct inventory *i)
 {

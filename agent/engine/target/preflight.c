@@ -1,7 +1,112 @@
 #include "preflight.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "../../../policy/lint/finding.h"
-#include "readonly_fix.h"
+#include "../../../policy/model/parameter.h"
+#include "../../../policy/model/setting.h"
+#include "../../../policy/util/fix_text.h"
+#include "../../../policy/util/shell_word.h"
+
+/* Writes the value as commands take it: `on` is true for devlink. */
+static const char *command_value(const struct difference *d, char buf[SETTING_TEXT_MAX])
+{
+	const struct setting *k = &settings[d->setting];
+
+	if (k->type == T_PARAMETERS)
+		return parameters_to_set(k, d->desired, d->actual, buf);
+	if (k->type != T_BOOL)
+		return setting_text(k, d->desired, buf);
+	return setting_element(k, d->desired, 0) ? "true" : "false";
+}
+
+static const char *hint_of(const struct feature *f, const struct difference *d)
+{
+	const char *hint = f->hint ? f->hint(d->desired, d->actual) : NULL;
+
+	return hint ? hint : f->readonly_hint;
+}
+
+const char *readonly_fix(const struct feature *f, const struct port *port,
+			 const struct difference *d, char buf[READONLY_FIX_MAX])
+{
+	char value[SETTING_TEXT_MAX], name[SHELL_NAME_MAX];
+	const struct fix_word words[] = { { "PORT", shell_word(port->id.name, name, sizeof(name)) },
+					  { "ADDRESS", port->id.pci },
+					  { "VALUE", command_value(d, value) } };
+
+	return fix_text(hint_of(f, d), words, sizeof(words) / sizeof(words[0]), buf,
+			READONLY_FIX_MAX);
+}
+
+const char *target_readonly_fix(const struct target *t, const struct feature *f, unsigned setting,
+				char buf[READONLY_FIX_MAX])
+{
+	const char *owner = target_owner(t, setting);
+
+	if (!owner)
+		return readonly_fix(f, &t->task.port,
+				    &(struct difference){ setting, &t->task.desired,
+							  &t->seen.actual },
+				    buf);
+	snprintf(buf, READONLY_FIX_MAX,
+		 "%s owns it: change it there, or remove the setting from the policy", owner);
+	return buf;
+}
+
+/* True for a policy's target only: a rollback may restore members that differed before. */
+static bool is_desired(const struct target *t)
+{
+	return t->rule && !t->task.left_behind;
+}
+
+/*
+ * Returns the settings that `a` shall have and `b` shall not. A member that neither has a setting
+ * nor shall have it is no contradiction: congestion control of a LAG belongs to one of its ports.
+ */
+static setting_set missed_by(const struct target *a, const struct target *b)
+{
+	return config_diff(&a->task.desired, &b->task.desired) &
+	       (b->task.desired.has | b->seen.actual.has);
+}
+
+static setting_set apart(const struct target *a, const struct target *b)
+{
+	return (missed_by(a, b) | missed_by(b, a)) & ~(a->skipped | b->skipped);
+}
+
+static bool share_a_bond(const struct port *a, const struct port *b)
+{
+	return a->id.bond[0] && strcmp(a->id.bond, b->id.bond) == 0;
+}
+
+static void refuse(struct target *t, const struct target *other, setting_set off)
+{
+	char why[256];
+
+	snprintf(why, sizeof(why),
+		 "the members of %s need the same value, and the policy asks for another one on %s",
+		 t->task.port.id.bond, other->task.port.id.name);
+	target_refuse(t, settings[__builtin_ctzll(off)].path, why,
+		      "give all members of the bond one rule: a match by the bond's name selects "
+		      "them all");
+}
+
+void bonds_check(struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		for (size_t j = i + 1; j < all->count; j++) {
+			struct target *a = &all->list[i], *b = &all->list[j];
+			setting_set off = apart(a, b);
+
+			if (!off || !is_desired(a) || !is_desired(b) ||
+			    !share_a_bond(&a->task.port, &b->task.port))
+				continue;
+			refuse(a, b, off);
+			refuse(b, a, off);
+		}
+}
 
 /* The side that controls PFC and ETS, if it is not this host. */
 static const struct controller {

@@ -3,11 +3,43 @@
 #define LOSSLESSCTL_AGENT_ENGINE_TARGET_TARGET_H
 
 #include "../../../policy/document/origin.h"
+#include "../../../policy/document/policy.h"
 #include "../../../policy/lint/finding.h"
 #include "../../../policy/model/setting.h"
+#include "../engine.h"
 #include "../observe.h"
 #include "../transaction.h"
 #include "inventory.h"
+
+/*
+ * Finds other programs of this host that write what a policy sets: the one that runs DCBX, which
+ * has a guard, and those of other makers (other_writers.h).
+ */
+
+/* Finds those of other makers; none if the back ends cannot. Lists all processes. */
+void writers_read(const struct engine *e, struct other_writers *ret);
+
+/* Writes which program writes desired settings of the port, and how to stop that; "": none does. */
+void writer_check(const struct engine *e, const struct port *port, const struct config *desired,
+		  char ret[LINT_TEXT_MAX]);
+
+/* Rules of a policy without their ports. */
+
+/* The number of rules without their ports, and the error of the first one. */
+struct unmet {
+	size_t count;
+	size_t required; /* those with a count or "required": true */
+	struct err first;
+};
+
+/*
+ * Finds rules without their ports: a required rule that matches none, a rule whose count differs, a
+ * policy without a matching rule; these not for an inventory of selected ports. Finds as well that
+ * no rule has a setting for any port. Warns of rules that match no port and need none, and of ports
+ * without a setting.
+ */
+struct unmet unmet_find(const struct engine *e, const struct policy *p,
+			const struct inventory *inv);
 
 #define REFUSALS_MAX (SETTING_COUNT + 16)
 
@@ -54,7 +86,7 @@ bool targets_choose(const struct engine *e, const struct policy *p, const struct
 /* Lists all ports, without a policy: with nothing desired. */
 bool targets_of_all(const struct inventory *inv, struct targets *ret, struct err *err) must_check;
 
-/* Lists the targets of a policy whose rules all find their ports (unmet.h); else ERR_GONE. */
+/* Lists the targets of a policy whose rules all find their ports; else ERR_GONE. */
 bool targets_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err) must_check;
 

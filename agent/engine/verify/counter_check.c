@@ -6,7 +6,7 @@
 
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
-#include "../../monitor/symptom_input.h"
+#include "../../monitor/symptom.h"
 
 /* A sample at the start or the end of the measurement. */
 struct moment {

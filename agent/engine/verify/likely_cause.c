@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "../journal/last_run.h"
-#include "../target/writer_check.h"
+#include "../target/target.h"
 
 #define PAUSE	(SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX))
 #define BUFFERS (SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER))

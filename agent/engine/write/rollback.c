@@ -8,7 +8,6 @@
 #include "../../../policy/util/oom.h"
 #include "../engine.h"
 #include "../journal/unfinished.h"
-#include "../target/selection.h"
 
 /* The state to roll back to: the journal of an interrupted run, or of one or several applies. */
 struct rollback_source {

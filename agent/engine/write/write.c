@@ -9,7 +9,6 @@
 #include "../../host/cleanup.h"
 #include "../../host/timestamp.h"
 #include "../journal/last_run.h"
-#include "../target/bond_check.h"
 #include "../target/preflight.h"
 
 #define READ_TRIES    3

@@ -3,7 +3,6 @@
 #define LOSSLESSCTL_CLI_FLEET_FLATTEN_FLATTEN_H
 
 #include "../store.h"
-#include "../stored_report.h"
 
 typedef bool flatten(struct store *s, const struct report *r, struct err *err) must_check;
 

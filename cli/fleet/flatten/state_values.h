@@ -3,7 +3,6 @@
 #define LOSSLESSCTL_CLI_FLEET_FLATTEN_STATE_VALUES_H
 
 #include "../store.h"
-#include "../stored_report.h"
 
 /* From verify --all; another verify lists only what is not in sync, and stores nothing. */
 bool state_values_of_verify(struct store *s, const struct report *r, struct err *err) must_check;

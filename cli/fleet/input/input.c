@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "../../../agent/host/cleanup.h"
-#include "../../../agent/host/open_checked.h"
+#include "../../../agent/host/file_place.h"
 #include "../../../policy/util/oom.h"
 #include "lines.h"
 #include "parsed.h"

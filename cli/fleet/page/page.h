@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "../../../policy/util/err.h"
-#include "../scope.h"
+#include "../database.h"
 
 /* Writes the page. The caller checks whether all of it was written. */
 bool fleet_page_write(FILE *out, sqlite3 *db, const struct fleet_scope *scope,

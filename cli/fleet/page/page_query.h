@@ -5,7 +5,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 
-#include "../scope.h"
+#include "../database.h"
 
 /* The page that is being written; all is borrowed. */
 struct page {

@@ -1,8 +1,7 @@
 /* Tests of hysteresis: when a symptom is raised and cleared, window by window. */
 #include <string.h>
 
-#include "agent/monitor/symptom_input.h"
-#include "agent/monitor/symptom_state.h"
+#include "agent/monitor/symptom.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 

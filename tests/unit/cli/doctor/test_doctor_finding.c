@@ -3,7 +3,7 @@
 
 #include "agent/monitor/symptom.h"
 #include "cli/doctor/doctor_drift.h"
-#include "dcb/lldp/peer_reasons.h"
+#include "dcb/lldp/peer_compare.h"
 #include "policy/job/environment_report.h"
 #include "policy/lint/lint.h"
 #include "tests/support/unit.h"

@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "dcb/lldpad/advertise_file.h"
+#include "dcb/lldpad/advertise.h"
 #include "tests/support/file_scene.h"
 #include "tests/support/unit.h"
 

@@ -1,7 +1,7 @@
 /* Tests of firmware settings as features: read on request, verified and never written. */
 #include <errno.h>
 
-#include "agent/engine/target/readonly_fix.h"
+#include "agent/engine/target/preflight.h"
 #include "policy/model/parameter.h"
 #include "policy/model/setting.h"
 #include "roce/registry.h"

@@ -1,5 +1,5 @@
 /* Tests of the reasons why perftest failed, from messages that perftest really prints. */
-#include "agent/engine/probe/perftest_failure.h"
+#include "agent/engine/probe/perftest.h"
 #include "tests/support/unit.h"
 
 static const struct {
