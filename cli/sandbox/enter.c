@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -13,16 +14,15 @@
 #include "../output/print.h"
 #include "caller.h"
 #include "env_files.h"
-#include "firmware_helper.h"
-#include "ready_history.h"
-#include "modprobe_helper.h"
-#include "output_file.h"
+#include "helper.h"
+#include "helper_files.h"
 #include "policy_file.h"
 #include "privileges.h"
 #include "probe_peer.h"
-#include "signature_helper.h"
+#include "signature.h"
 #include "ssh_peer.h"
 #include "state_file.h"
+#include "tools.h"
 
 /*
  * Reads the ancestors' environments now, because that needs privileges dropped later. A plan asks
@@ -74,15 +74,30 @@ static bool needs_firmware_helper(const struct cli *c)
 	bool reads_pci = c->opt.verb->may->keeps & PRIVILEGE(CAP_SYS_ADMIN);
 
 	return c->opt.firmware || (reads_pci && !c->opt.state && strcmp(c->opt.root, "/") == 0 &&
-				   firmware_helper_can(RDMA_TOPO_CHECK));
+				   tool_is_installed(TASK_RDMA_TOPO));
+}
+
+/* A verb that reads a policy and may change ports, or says what a change would meet. */
+static bool needs_signature(const struct cli *c)
+{
+	const struct verb *verb = c->opt.verb;
+
+	return (verb->writes || cli_foresees_apply(c)) && (verb->takes & TAKES_POLICY) &&
+	       signature_is_needed();
+}
+
+static bool start_if(bool needed, struct cli *c, enum helper helper, struct err *err)
+{
+	return !needed || helper_start(helper, NULL, NULL, &c->helpers[helper], err);
 }
 
 /* A rollback writes all settings but rdma_cm's without the helper. */
-static bool start_modprobe_helper(struct cli *c, struct err *err)
+static bool start_loader(struct cli *c, struct err *err)
 {
+	bool needed = c->opt.verb->may->loads && geteuid() == 0 && !modules_are_loaded();
 	struct err why = { 0 };
 
-	if (!c->opt.verb->may->loads || modprobe_helper_start(&c->modprobe_helper, &why))
+	if (start_if(needed, c, HELPER_LOADER, &why))
 		return true;
 	if (c->opt.verb->takes & TAKES_POLICY) {
 		*err = why;
@@ -90,6 +105,32 @@ static bool start_modprobe_helper(struct cli *c, struct err *err)
 	}
 	print_warning(c, "%s; the rollback goes on", why.text);
 	return true;
+}
+
+/* Without signals: one would leave the draft. The helper gets none either, and ends by its line. */
+static bool open_output(struct cli *c, struct err *err)
+{
+	_place_ struct file_place place = { .dir = -1 };
+	sigset_t all, before;
+	bool ok;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
+	ok = output_file_create(c->opt.file, &place, &c->output_fd, err);
+	if (ok &&
+	    !helper_start(HELPER_OUTPUT, &place, &place.dir, &c->helpers[HELPER_OUTPUT], err)) {
+		output_file_remove(&place);
+		ok = false;
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return ok;
+}
+
+/* A probe of many hosts runs nothing at this one. */
+static bool open_peer(struct cli *c, struct err *err)
+{
+	return probe_peer_check(c, err) && start_if(!c->opt.hosts, c, HELPER_PERFTEST, err) &&
+	       probe_peer_open(c, err);
 }
 
 /*
@@ -131,18 +172,17 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		host_linux_open_lldpad(&c->lldpad);
 	if (c->opt.confirm_s)
 		confirm_watchdog_prepare();
-	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, &c->output_fd, err))
+	if (c->opt.file && !open_output(c, err))
 		return false;
 	if (c->opt.file && (verb->takes & TAKES_FILE) &&
 	    !output_file_use(c->output_fd, c->opt.file, err))
 		return false;
 	if ((verb->takes & (TAKES_ENVIRONMENT | READS_ENVIRONMENT)) && !env_files_open(c, err))
 		return false;
-	return start_modprobe_helper(c, err) &&
-	       (!(verb->writes || cli_foresees_apply(c)) || !(verb->takes & TAKES_POLICY) ||
-		signature_helper_start(&c->signature_helper, err)) &&
-	       (!needs_firmware_helper(c) || firmware_helper_start(&c->firmware_helper, err)) &&
-	       (!(verb->takes & TAKES_PEER) || probe_peer_open(c, err)) &&
-	       (!c->opt.require.of || ready_history_start(&c->ready_history, err)) &&
+	return start_loader(c, err) && start_if(needs_signature(c), c, HELPER_SIGNATURE, err) &&
+	       start_if(needs_firmware_helper(c) && geteuid() == 0, c, HELPER_FIRMWARE, err) &&
+	       (!(verb->takes & TAKES_PEER) || open_peer(c, err)) &&
+	       (!c->opt.require.of || ready_history_is_permitted(err)) &&
+	       start_if(c->opt.require.of, c, HELPER_READY, err) &&
 	       privilege_narrow(verb->may, err);
 }

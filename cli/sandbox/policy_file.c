@@ -13,7 +13,7 @@
 #include "../../policy/util/sanitize.h"
 #include "../../policy/util/shell_word.h"
 #include "../output/print.h"
-#include "policy_signature.h"
+#include "signature.h"
 #include "safe_open.h"
 
 #define EXCERPT_MAX 120 /* characters of a line */
@@ -64,7 +64,7 @@ static void warn_of_refusal(const struct cli *c, const char *path)
 /* Standard input has no signature, and the agent does not read it. */
 static bool may_be_piped(const struct cli *c)
 {
-	return strcmp(c->opt.verb->name, "agent") != 0 && !signature_helper_is_needed();
+	return strcmp(c->opt.verb->name, "agent") != 0 && !signature_is_needed();
 }
 
 static bool open_trusted(const struct cli *c, const char *path, int *ret, struct err *err)
@@ -238,7 +238,8 @@ static bool check_signature(struct cli *c, const char *path, struct bytes text,
 	if (!c->opt.verb->writes && !cli_foresees_apply(c))
 		return true;
 	return err_at(why,
-		      signature_check(c->signature_helper, path, mount_trust(c), text, signer, why),
+		      signature_check(c->helpers[HELPER_SIGNATURE], path, mount_trust(c), text,
+				      signer, why),
 		      "%s", source) ||
 	       why != err;
 }

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "perftest_helper.h"
 #include "ssh_line.h"
 
 #define CONNECT_MS   10000
@@ -216,16 +215,17 @@ static bool open_client(struct cli *c, struct err *err)
 	return true;
 }
 
-/* A probe of many hosts runs nothing at this one. */
-bool probe_peer_open(struct cli *c, struct err *err)
+bool probe_peer_check(const struct cli *c, struct err *err)
 {
 	if (!c->opt.peer_host && !c->opt.hosts) {
 		err_record(err, ERR_USAGE, EINVAL, "`probe` needs a host, --hosts, or \"serve\"");
 		return err_fix(err, "run `losslessctl probe HOST --via ssh`");
 	}
-	if (c->opt.via && strcmp(c->opt.via, "ssh") != 0)
-		return err_set(err, ERR_USAGE, EINVAL, "--via: found \"%s\", expected ssh",
-			       c->opt.via);
-	return (c->opt.hosts || perftest_helper_start(&c->perftest_helper, err)) &&
-	       (probe_is_server(c) ? open_server(c, err) : open_client(c, err));
+	return !c->opt.via || strcmp(c->opt.via, "ssh") == 0 ||
+	       err_set(err, ERR_USAGE, EINVAL, "--via: found \"%s\", expected ssh", c->opt.via);
+}
+
+bool probe_peer_open(struct cli *c, struct err *err)
+{
+	return probe_is_server(c) ? open_server(c, err) : open_client(c, err);
 }
