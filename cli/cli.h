@@ -72,7 +72,7 @@ struct cli {
 	struct ssh_session session;    /* see struct host */
 	struct eswitch_list eswitches; /* see struct host; empty if the verb may ask itself */
 	struct lldpad_line lldpad;     /* see struct host_linux; unused if the verb may connect */
-	char user[64];		       /* the user behind a verb that writes (caller.h) */
+	char user[64];		       /* the user behind a verb that writes (enter.c) */
 	int helpers[HELPERS];	       /* their lines (sandbox/helper.h); -1: not started */
 	int output_fd; /* the report's file, which is complete once `output_done` is set */
 	bool output_done;

@@ -13,7 +13,6 @@
 #include "../probe/probe_round.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/probe_peer.h"
-#include "../sandbox/ssh_line.h"
 #include "verbs.h"
 
 #define MESSAGES_SENT 20000

@@ -26,8 +26,8 @@ static const struct row {
 	enum helper helper;
 	enum helper_task task;
 	const char *question;
-	int code;   /* of the line */
-	int answer; /* with 0 */
+	int code;   /* returned by helper_ask() */
+	int answer; /* code of the result, with 0 */
 } rows[] = {
 	{ "no module but those of the list is loaded", HELPER_LOADER, TASK_MODPROBE, "evil", 0,
 	  EINVAL },
