@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,23 +227,14 @@ static bool start_loader(struct cli *c, struct err *err)
 	return true;
 }
 
-/* Without signals: one would leave the draft. The helper gets none either, and ends by its line. */
 static bool open_output(struct cli *c, struct err *err)
 {
 	_place_ struct file_place place = { .dir = -1 };
-	sigset_t all, before;
-	bool ok;
+	int *helper = &c->helpers[HELPER_OUTPUT];
 
-	sigfillset(&all);
-	sigprocmask(SIG_SETMASK, &all, &before);
-	ok = output_file_create(c->opt.file, &place, &c->output_fd, err);
-	if (ok &&
-	    !helper_start(HELPER_OUTPUT, &place, &place.dir, &c->helpers[HELPER_OUTPUT], err)) {
-		output_file_remove(&place);
-		ok = false;
-	}
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	return ok;
+	return output_file_find(c->opt.file, &place, err) &&
+	       helper_start(HELPER_OUTPUT, &place, &place.dir, helper, err) &&
+	       output_file_create(*helper, c->opt.file, &place, &c->output_fd, err);
 }
 
 /* A probe of many hosts runs nothing at this one. */

@@ -29,15 +29,21 @@ static const struct process {
 	bool outlives_sigterm;	  /* ends by its line alone, which ends a run first */
 	void (*leave)(void *arg); /* called at its end */
 } processes[HELPERS] = {
-	[HELPER_FIRMWARE] = { "queries the firmware", &rights_firmware,
+	[HELPER_FIRMWARE] = { .does = "queries the firmware",
+			      .rights = &rights_firmware,
 			      .output_max = TOOL_OUTPUT_MAX },
-	[HELPER_LOADER] = { "loads modules", &rights_loader },
-	[HELPER_SIGNATURE] = { "verifies signatures", &rights_helper,
+	[HELPER_LOADER] = { .does = "loads modules", .rights = &rights_loader },
+	[HELPER_SIGNATURE] = { .does = "verifies signatures",
+			       .rights = &rights_helper,
 			       .may_keep = PRIVILEGE(CAP_NET_ADMIN) },
-	[HELPER_READY] = { "keeps the results", &rights_helper, .once = true },
-	[HELPER_OUTPUT] = { "writes the file", &rights_output, .once = true,
+	[HELPER_READY] = { .does = "keeps the results", .rights = &rights_helper, .once = true },
+	[HELPER_OUTPUT] = { .does = "writes the file",
+			    .rights = &rights_output,
+			    .once = true,
 			    .leave = output_file_remove },
-	[HELPER_PERFTEST] = { "runs perftest", &rights_perftest, .output_max = PERFTEST_OUTPUT_MAX,
+	[HELPER_PERFTEST] = { .does = "runs perftest",
+			      .rights = &rights_perftest,
+			      .output_max = PERFTEST_OUTPUT_MAX,
 			      .outlives_sigterm = true },
 };
 

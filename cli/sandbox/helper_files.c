@@ -14,6 +14,10 @@
 
 /* ---- the file of a report ---- */
 
+/* Questions of TASK_NAME_FILE. */
+#define COMPLETE  "c" /* name it */
+#define OF_OTHERS "o" /* the draft is of another process: leave it */
+
 static bool file_exists(const char *path, struct err *err)
 {
 	err_record(err, ERR_REFUSED, EEXIST, "%s exists, and is not overwritten", path);
@@ -27,9 +31,16 @@ static bool file_failed(const char *path, int code, struct err *err)
 					strerror(code));
 }
 
-bool output_file_create(const char *path, struct file_place *ret, int *ret_fd, struct err *err)
+static bool draft_failed(const char *path, int code, struct err *err)
 {
-	char draft[PATH_MAX + DRAFT_EXTRA], name[DRAFT_NAME_MAX];
+	char draft[PATH_MAX + DRAFT_EXTRA];
+
+	draft_of(path, draft, sizeof(draft));
+	return file_failed(draft, code, err);
+}
+
+bool output_file_find(const char *path, struct file_place *ret, struct err *err)
+{
 	struct stat s;
 	int code;
 
@@ -37,14 +48,26 @@ bool output_file_create(const char *path, struct file_place *ret, int *ret_fd, s
 		return file_failed(path, ENAMETOOLONG, err);
 	if (lstat(path, &s) == 0)
 		return file_exists(path, err);
-	draft_of(path, draft, sizeof(draft));
 	code = file_place_find(AT_FDCWD, path, ret);
-	if (code)
-		return file_failed(draft, code, err);
-	draft_of(ret->name, name, sizeof(name));
-	*ret_fd =
-		openat(ret->dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	return *ret_fd >= 0 || file_failed(draft, errno, err);
+	return code == 0 || draft_failed(path, code, err);
+}
+
+bool output_file_create(int helper, const char *path, const struct file_place *place, int *ret,
+			struct err *err)
+{
+	const struct helper_question q = { TASK_NAME_FILE, OF_OTHERS, 1, NULL, 0 };
+	struct helper_answer a = { 0 };
+	char draft[DRAFT_NAME_MAX];
+	int code;
+
+	draft_of(place->name, draft, sizeof(draft));
+	*ret = openat(place->dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		      0600);
+	if (*ret >= 0)
+		return true;
+	code = errno;
+	(void)!helper_ask(helper, &q, &a);
+	return draft_failed(path, code, err);
 }
 
 void output_file_remove(void *place)
@@ -68,9 +91,13 @@ static int give_name(const struct file_place *p, const char *draft)
 
 void output_file_answer(const struct helper_work *w, struct helper_answer *ret)
 {
-	const struct file_place *p = w->arg;
+	struct file_place *p = w->arg;
 	char draft[DRAFT_NAME_MAX];
 
+	if (strcmp(w->question, OF_OTHERS) == 0) {
+		file_place_close(p); /* nothing is removed */
+		return;
+	}
 	draft_of(p->name, draft, sizeof(draft));
 	ret->result.code = give_name(p, draft);
 }
@@ -101,7 +128,7 @@ bool output_file_finish(const char *path, struct err *err)
 
 bool output_file_keep(int helper, const char *path, struct err *err)
 {
-	const struct helper_question q = { TASK_NAME_FILE, "", 1, NULL, 0 };
+	const struct helper_question q = { TASK_NAME_FILE, COMPLETE, 1, NULL, 0 };
 	struct helper_answer a = { 0 };
 	int code = helper_ask(helper, &q, &a);
 

@@ -10,12 +10,15 @@
 
 /* ---- the file that a report goes to, instead of standard output or beside it ---- */
 
+/* Finds the place of a new file; the caller closes *ret. ERR_REFUSED: it exists. */
+bool output_file_find(const char *path, struct file_place *ret, struct err *err) must_check;
+
 /*
- * Makes the draft of a new file, which only this user can read. *ret_fd is the draft, and *ret the
- * place of the file, whose helper gives the complete draft its name; it removes one that is not, as
- * when this process dies. The caller owns both. ERR_REFUSED: a file of that name exists.
+ * Makes the draft of the file, which only this user can read; *ret is owned by the caller. The
+ * helper was started before: it gives the complete draft its name, and removes one that is not
+ * complete, as when this process dies.
  */
-bool output_file_create(const char *path, struct file_place *ret, int *ret_fd,
+bool output_file_create(int helper, const char *path, const struct file_place *place, int *ret,
 			struct err *err) must_check;
 
 /* Removes the draft of a struct file_place. */

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/host/helper_line.h"
@@ -85,8 +86,9 @@ static int begin_report(int *ret_fd)
 	struct err err = { 0 };
 	int line;
 
-	assert_true(output_file_create(report, &place, ret_fd, &err));
+	assert_true(output_file_find(report, &place, &err));
 	assert_true(helper_start(HELPER_OUTPUT, &place, &place.dir, &line, &err));
+	assert_true(output_file_create(line, report, &place, ret_fd, &err));
 	assert_int_equal(access(draft, F_OK), 0);
 	return line;
 }
@@ -130,6 +132,28 @@ static void another_one_is_removed(void **s)
 	close(fd);
 }
 
+static void the_draft_of_another_run_stays(void **s)
+{
+	_place_ struct file_place place = { .dir = -1 };
+	struct err err = { 0 };
+	int line, fd, other = open(draft, O_WRONLY | O_CREAT, 0600);
+	char none;
+
+	(void)s;
+	assert_true(output_file_find(report, &place, &err));
+	assert_true(helper_start(HELPER_OUTPUT, &place, &place.dir, &line, &err));
+	assert_false(output_file_create(line, report, &place, &fd, &err));
+	assert_int_equal(err.kind, ERR_REFUSED);
+	while (read(line, &none, 1) > 0)
+		;
+	close(line);
+	while (wait(NULL) > 0)
+		;
+	assert_int_equal(access(draft, F_OK), 0);
+	close(other);
+	unlink(draft);
+}
+
 static void no_file_is_overwritten(void **s)
 {
 	struct err err = { 0 };
@@ -163,6 +187,7 @@ int main(void)
 	SUITE_ADD(&s, a_cancelled_run_that_has_ended_is_no_question);
 	SUITE_ADD(&s, a_complete_report_gets_its_name);
 	SUITE_ADD(&s, another_one_is_removed);
+	SUITE_ADD(&s, the_draft_of_another_run_stays);
 	SUITE_ADD(&s, no_file_is_overwritten);
 	failed = suite_run(&s, "helper");
 	rmdir(dir);
