@@ -8,6 +8,7 @@
 #include "../agent/engine/engine.h"
 #include "../agent/host/host_linux.h"
 #include "options.h"
+#include "sandbox/helper.h"
 
 struct style {
 	const char *bold, *dim, *red, *green, *yellow, *reset;
@@ -71,13 +72,10 @@ struct cli {
 	struct ssh_session session;    /* see struct host */
 	struct eswitch_list eswitches; /* see struct host; empty if the verb may ask itself */
 	struct lldpad_line lldpad;     /* see struct host_linux; unused if the verb may connect */
-	char user[64];		       /* the user behind a verb that writes (caller.h) */
-	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
-	int ready_history;					/* ready_history.h; -1: not kept */
-	int output_helper; /* output_file.h; -1: there is no file */
-	int output_fd;	   /* the file, which is complete once `output_done` is set */
+	char user[64];		       /* the user behind a verb that writes (enter.c) */
+	int helpers[HELPERS];	       /* their lines (sandbox/helper.h); -1: not started */
+	int output_fd; /* the report's file, which is complete once `output_done` is set */
 	bool output_done;
-	int perftest_helper; /* perftest_helper.h; -1: not wanted */
 	int probe_in,
 		probe_out;    /* the line to a probe's peer, or where it listens (probe_peer.h) */
 	char probe_token[64]; /* that the other end of a probe has printed; "": there is none */

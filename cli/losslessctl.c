@@ -12,7 +12,7 @@
 #include "help.h"
 #include "output/print.h"
 #include "output/report_json.h"
-#include "sandbox/output_file.h"
+#include "sandbox/helper_files.h"
 #include "verbs/verbs.h"
 
 /* Names the file of a verb that completed it; any other is removed. */
@@ -20,8 +20,8 @@ static int named_file(struct cli *c, int code)
 {
 	struct err err = { 0 };
 
-	if (c->output_helper < 0 || !c->output_done ||
-	    output_file_keep(c->output_helper, c->opt.file, &err))
+	if (c->helpers[HELPER_OUTPUT] < 0 || !c->output_done ||
+	    output_file_keep(c->helpers[HELPER_OUTPUT], c->opt.file, &err))
 		return code;
 	return report_failure(c, &err);
 }
@@ -99,13 +99,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .policy_fd = -1,
 			 .state_fd = -1,
 			 .lldpad.fd = -1,
-			 .firmware_helper = -1,
-			 .modprobe_helper = -1,
-			 .signature_helper = -1,
-			 .ready_history = -1,
-			 .output_helper = -1,
 			 .output_fd = -1,
-			 .perftest_helper = -1,
 			 .probe_in = -1,
 			 .probe_out = -1,
 			 .output_lost = &output_lost };
@@ -113,6 +107,8 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 
 	for (size_t i = 0; i < ENV_FILES; i++)
 		c.env_fds[i] = -1;
+	for (size_t i = 0; i < HELPERS; i++)
+		c.helpers[i] = -1;
 	oom_watch_jansson();
 	ok = options_parse(&c.opt, verbs, verbs_count, argc, argv, &err);
 	if (ok && (c.opt.version || c.opt.help))

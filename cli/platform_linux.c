@@ -95,8 +95,8 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	c->h->eswitches = c->eswitches;
 	if (!c->opt.verb->writes)
 		c->outside.lldpad = &c->lldpad;
-	c->outside.firmware_helper = c->firmware_helper;
-	c->outside.modprobe_helper = c->modprobe_helper;
+	c->outside.firmware_helper = c->helpers[HELPER_FIRMWARE];
+	c->outside.modprobe_helper = c->helpers[HELPER_LOADER];
 	c->engine = cli_engine(c);
 	if (may_write)
 		catch_signals();

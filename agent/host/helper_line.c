@@ -9,6 +9,14 @@
 
 #include "host.h"
 
+#define ANSWERS_LATER_S 10
+
+/* ssh-keygen runs twice; the results of `ready` and a report's name may wait for a disk. */
+const unsigned helper_limit_s[HELPER_TASKS] = {
+	[TASK_NVCONFIG] = 60,  [TASK_ROCE_ACCL] = 60, [TASK_RDMA_TOPO] = 15, [TASK_MODPROBE] = 60,
+	[TASK_SIGNATURE] = 24, [TASK_PERFTEST] = 5,   [TASK_READY_RUN] = 20, [TASK_NAME_FILE] = 110,
+};
+
 /* ---- the asking process ---- */
 
 /* A wait with an end, for every part of an exchange. */
@@ -96,12 +104,20 @@ static int end_line(int line, int code)
 	return code;
 }
 
+static struct wait wait_of(int line, const struct helper_question *q)
+{
+	int limit_ms =
+		q->limit_ms ? q->limit_ms : (int)(helper_limit_s[q->task] + ANSWERS_LATER_S) * 1000;
+
+	return (struct wait){ line, now_ms() + limit_ms, q->h };
+}
+
 int helper_begin(int line, const struct helper_question *q, struct helper_head *ret)
 {
-	const struct wait w = { line, now_ms() + q->limit_ms, q->h };
+	const struct wait w = wait_of(line, q);
 	int code = 0;
 
-	*ret = (struct helper_head){ .size = (uint32_t)q->size };
+	*ret = (struct helper_head){ .task = q->task, .size = (uint32_t)q->size };
 	sha256(q->at, q->size, ret->sha256);
 	if (getrandom(&ret->number, sizeof(ret->number), 0) != (ssize_t)sizeof(ret->number))
 		code = EIO;
@@ -120,12 +136,13 @@ static int receive_answer(const struct wait *w, const struct helper_head *questi
 
 	if (code)
 		return code;
-	if (head.number != question->number ||
+	if (head.number != question->number || head.task != question->task ||
 	    memcmp(head.sha256, question->sha256, sizeof(head.sha256)) != 0 ||
-	    head.size < a->fixed_size || head.size - a->fixed_size > a->text_max)
+	    head.size < sizeof(a->result) || head.size - sizeof(a->result) > a->text_max)
 		return EBADMSG;
-	a->text_size = head.size - a->fixed_size;
-	code = receive_all(w, a->fixed, a->fixed_size);
+	a->text_size = head.size - sizeof(a->result);
+	code = receive_all(w, &a->result, sizeof(a->result));
+	a->result.reason[sizeof(a->result.reason) - 1] = '\0';
 	return code ? code : receive_all(w, a->text, a->text_size);
 }
 
@@ -139,7 +156,7 @@ int helper_finish(int line, const struct helper_head *question, int limit_ms,
 
 int helper_ask(int line, const struct helper_question *q, struct helper_answer *a)
 {
-	const struct wait w = { line, now_ms() + q->limit_ms, q->h };
+	const struct wait w = wait_of(line, q);
 	struct helper_head head;
 	int code = helper_begin(line, q, &head);
 
@@ -192,7 +209,8 @@ bool helper_reply(int line, const struct helper_head *question, const struct hel
 {
 	struct helper_head head = *question;
 
-	head.size = (uint32_t)(a->fixed_size + a->text_size);
-	return send_bytes(line, &head, sizeof(head)) && send_bytes(line, a->fixed, a->fixed_size) &&
+	head.size = (uint32_t)(sizeof(a->result) + a->text_size);
+	return send_bytes(line, &head, sizeof(head)) &&
+	       send_bytes(line, &a->result, sizeof(a->result)) &&
 	       send_bytes(line, a->text, a->text_size);
 }

@@ -441,11 +441,11 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 	return h->ask_lldpad(h, request, reply, size, err);
 }
 
-bool host_query_firmware(struct host *h, enum firmware_query query, const char *pci,
-			 struct firmware_output *ret, struct err *err)
+bool host_run_tool(struct host *h, enum helper_task tool, const char *pci, struct tool_output *ret,
+		   struct err *err)
 {
 	run_facts_forget(&h->facts); /* it takes seconds */
-	return h->query_firmware(h, query, pci, ret, err);
+	return h->run_tool(h, tool, pci, ret, err);
 }
 
 void host_report(struct host *h, enum progress n, const char *port, const char *fmt, ...)

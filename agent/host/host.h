@@ -11,7 +11,7 @@
 
 #include "../../policy/util/err.h"
 #include "cache.h"
-#include "firmware.h"
+#include "helper_task.h"
 #include "links.h"
 
 struct nlmsghdr;
@@ -62,12 +62,6 @@ struct event {
 /* Kinds of progress messages: each step, or only waits that a user should know of. */
 enum progress { PROGRESS_STEP, PROGRESS_WAIT };
 
-/* The output of a vendor's tool (host_query_firmware()). */
-struct firmware_output {
-	bool failed; /* the tool reported an error: a part may be missing */
-	char text[FIRMWARE_OUTPUT_MAX];
-};
-
 /* The SSH session in which the order was given, as SSH_CONNECTION tells; peer "": there is none. */
 struct ssh_session {
 	char peer[64], server[64]; /* addresses */
@@ -108,8 +102,8 @@ struct host {
 	bool (*signal)(struct host *h, unsigned pid, int number, struct err *err);
 	bool (*ask_lldpad)(struct host *h, const char *request, char *reply, size_t size,
 			   struct err *err);
-	bool (*query_firmware)(struct host *h, enum firmware_query query, const char *pci,
-			       struct firmware_output *ret, struct err *err);
+	bool (*run_tool)(struct host *h, enum helper_task tool, const char *pci,
+			 struct tool_output *ret, struct err *err);
 	uint64_t (*now_ms)(struct host *h); /* monotonic; includes time in suspend */
 	void (*sleep_ms)(struct host *h, unsigned ms);
 	int (*interrupted)(struct host *h); /* the signal that asked the process to stop, or 0 */
@@ -291,12 +285,13 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 		     struct err *err) must_check;
 
 /*
- * Queries the firmware of the adapter at a PCI address, which takes seconds and writes PCI
- * configuration space; rdma_topo is asked about the host, and only reads. Errors: ERR_UNSUPPORTED
- * (the tool is not installed), ERR_DENIED without root, ERR_INTERRUPTED, else ERR_UNKNOWN.
+ * Runs a vendor's tool. It queries the firmware of the adapter at a PCI address, which takes
+ * seconds and writes PCI configuration space; rdma_topo is asked about the host ("" for `pci`), and
+ * only reads. Errors: ERR_UNSUPPORTED (the tool is not installed), ERR_DENIED without root,
+ * ERR_INTERRUPTED, else ERR_UNKNOWN.
  */
-bool host_query_firmware(struct host *h, enum firmware_query query, const char *pci,
-			 struct firmware_output *ret, struct err *err) must_check;
+bool host_run_tool(struct host *h, enum helper_task tool, const char *pci, struct tool_output *ret,
+		   struct err *err) must_check;
 
 /* Waits; what was known of the host is asked anew afterwards. */
 void host_sleep(struct host *h, unsigned ms);

@@ -32,8 +32,6 @@ struct event_listener {
 	size_t queued;
 };
 
-#define MODPROBE_LIMIT_S 60 /* the longest time until the helper ends modprobe */
-
 /*
  * lldpad's socket, opened before connect() was given up. It ends with the first request that fails:
  * a late answer would be taken for that of the next request.
@@ -111,8 +109,8 @@ bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
 void host_linux_open_lldpad(struct lldpad_line *ret);
 bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
 			   struct err *err);
-bool host_linux_query_firmware(struct host *h, enum firmware_query query, const char *pci,
-			       struct firmware_output *ret, struct err *err);
+bool host_linux_run_tool(struct host *h, enum helper_task tool, const char *pci,
+			 struct tool_output *ret, struct err *err);
 bool host_linux_links(struct host *h, struct link_list *ret, struct err *err);
 bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
 bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);

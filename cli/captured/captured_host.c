@@ -8,7 +8,7 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"
-#include "../sandbox/state_file.h"
+#include "../sandbox/policy_file.h"
 #include "captured_port.h"
 
 #define PORTS_MAX     1024

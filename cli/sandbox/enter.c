@@ -2,27 +2,147 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pwd.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../agent/engine/write/confirm_watchdog.h"
+#include "../../agent/host/cleanup.h"
 #include "../../agent/host/namespace.h"
 #include "../../roce/devlink.h"
 #include "../output/print.h"
-#include "caller.h"
 #include "env_files.h"
-#include "firmware_helper.h"
-#include "ready_history.h"
-#include "modprobe_helper.h"
-#include "output_file.h"
+#include "helper.h"
+#include "helper_files.h"
 #include "policy_file.h"
 #include "privileges.h"
 #include "probe_peer.h"
-#include "signature_helper.h"
-#include "ssh_peer.h"
-#include "state_file.h"
+#include "signature.h"
+#include "tools.h"
+
+/* ---- the user behind this process ---- */
+
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-@\\$"
+
+/* Accepts names without blanks only, because blanks separate the fields of the journal's lines. */
+static bool is_name(const char *text)
+{
+	return text && *text && !text[strspn(text, NAME_CHARACTERS)];
+}
+
+/* Returns the user who logged in, even after su or sudo; see audit(8). */
+static uid_t login_uid(void)
+{
+	FILE *f = fopen("/proc/self/loginuid", "re");
+	unsigned uid = (unsigned)-1;
+
+	if (f && fscanf(f, "%u", &uid) != 1)
+		uid = (unsigned)-1;
+	if (f)
+		fclose(f);
+	return uid == (unsigned)-1 ? getuid() : uid;
+}
+
+static bool name_of(uid_t uid, char *buf, size_t size)
+{
+	FILE *f = fopen("/etc/passwd", "re");
+	const struct passwd *p = NULL;
+
+	while (f && (p = fgetpwent(f)) && p->pw_uid != uid)
+		;
+	if (p && is_name(p->pw_name))
+		snprintf(buf, size, "%s", p->pw_name);
+	if (f)
+		fclose(f);
+	return p;
+}
+
+/*
+ * Writes the login name behind sudo, of the login session, or of this process; "uid:1000" if
+ * /etc/passwd has no name. Asks no name service, because one that hangs would delay a rollback.
+ */
+static void caller_name(char *buf, size_t size)
+{
+	const char *sudo = getenv("SUDO_USER");
+	uid_t uid = login_uid();
+
+	buf[0] = '\0';
+	if (is_name(sudo))
+		snprintf(buf, size, "%s", sudo);
+	else if (uid == 0) /* skip the lookup, whose 64 KiB the agent would keep */
+		snprintf(buf, size, "root");
+	else if (!name_of(uid, buf, size) || !buf[0])
+		snprintf(buf, size, "uid:%u", (unsigned)uid);
+}
+
+/* ---- the SSH session behind this process ---- */
+
+#define ANCESTORS_MAX 32
+#define ENVIRON_MAX   (128u << 10)
+
+/* The format is "client-address client-port server-address server-port". */
+static bool parse_connection(struct host *h, const char *value)
+{
+	struct ssh_session s = { .peer = "" };
+
+	if (!value ||
+	    sscanf(value, "%63s %hu %63s %hu", s.peer, &s.peer_port, s.server, &s.server_port) < 1)
+		return false;
+	h->session = s;
+	return true;
+}
+
+/* `words`: ENVIRON_MAX bytes and a zero, with the last environment or zeros. */
+static bool look_in_environ(struct host *h, int pid, char *words)
+{
+	static const char key[] = "SSH_CONNECTION=";
+	struct err quiet = { 0 };
+
+	if (!host_read_file(h, words, ENVIRON_MAX, &quiet, "/proc/%d/environ", pid))
+		return false;
+	for (const char *w = words; *w; w += strlen(w) + 1)
+		if (strncmp(w, key, sizeof(key) - 1) == 0)
+			return parse_connection(h, w + sizeof(key) - 1);
+	return false;
+}
+
+static int parent_of(struct host *h, int pid)
+{
+	char stat[512];
+	struct err quiet = { 0 };
+	const char *after;
+	int parent;
+
+	if (!host_read_file(h, stat, sizeof(stat), &quiet, "/proc/%d/stat", pid))
+		return 0;
+	after = strrchr(stat, ')'); /* the process name may contain any character */
+	return after && sscanf(after, ") %*c %d", &parent) == 1 ? parent : 0;
+}
+
+/*
+ * Sets h->session to both ends of the SSH session that runs this process, or leaves it empty.
+ * Searches the ancestors' environments too, because sudo removes SSH_CONNECTION.
+ */
+static void session_find(struct host *h)
+{
+	_free_ char *words = NULL;
+	int pid = getpid();
+
+	if (parse_connection(h, getenv("SSH_CONNECTION")))
+		return;
+	words = calloc(1, ENVIRON_MAX + 1);
+	for (int depth = 0; words && depth < ANCESTORS_MAX && pid > 1;
+	     depth++, pid = parent_of(h, pid))
+		if (look_in_environ(h, pid, words))
+			return;
+}
+
+/* ---- the start of a verb ---- */
 
 /*
  * Reads the ancestors' environments now, because that needs privileges dropped later. A plan asks
@@ -74,15 +194,30 @@ static bool needs_firmware_helper(const struct cli *c)
 	bool reads_pci = c->opt.verb->may->keeps & PRIVILEGE(CAP_SYS_ADMIN);
 
 	return c->opt.firmware || (reads_pci && !c->opt.state && strcmp(c->opt.root, "/") == 0 &&
-				   firmware_helper_can(RDMA_TOPO_CHECK));
+				   tool_is_installed(TASK_RDMA_TOPO));
+}
+
+/* A verb that reads a policy and may change ports, or says what a change would meet. */
+static bool needs_signature(const struct cli *c)
+{
+	const struct verb *verb = c->opt.verb;
+
+	return (verb->writes || cli_foresees_apply(c)) && (verb->takes & TAKES_POLICY) &&
+	       signature_is_needed();
+}
+
+static bool start_if(bool needed, struct cli *c, enum helper helper, struct err *err)
+{
+	return !needed || helper_start(helper, NULL, NULL, &c->helpers[helper], err);
 }
 
 /* A rollback writes all settings but rdma_cm's without the helper. */
-static bool start_modprobe_helper(struct cli *c, struct err *err)
+static bool start_loader(struct cli *c, struct err *err)
 {
+	bool needed = c->opt.verb->may->loads && geteuid() == 0 && !modules_are_loaded();
 	struct err why = { 0 };
 
-	if (!c->opt.verb->may->loads || modprobe_helper_start(&c->modprobe_helper, &why))
+	if (start_if(needed, c, HELPER_LOADER, &why))
 		return true;
 	if (c->opt.verb->takes & TAKES_POLICY) {
 		*err = why;
@@ -90,6 +225,23 @@ static bool start_modprobe_helper(struct cli *c, struct err *err)
 	}
 	print_warning(c, "%s; the rollback goes on", why.text);
 	return true;
+}
+
+static bool open_output(struct cli *c, struct err *err)
+{
+	_place_ struct file_place place = { .dir = -1 };
+	int *helper = &c->helpers[HELPER_OUTPUT];
+
+	return output_file_find(c->opt.file, &place, err) &&
+	       helper_start(HELPER_OUTPUT, &place, &place.dir, helper, err) &&
+	       output_file_create(*helper, c->opt.file, &place, &c->output_fd, err);
+}
+
+/* A probe of many hosts runs nothing at this one. */
+static bool open_peer(struct cli *c, struct err *err)
+{
+	return probe_peer_check(c, err) && start_if(!c->opt.hosts, c, HELPER_PERFTEST, err) &&
+	       probe_peer_open(c, err);
 }
 
 /*
@@ -131,18 +283,17 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		host_linux_open_lldpad(&c->lldpad);
 	if (c->opt.confirm_s)
 		confirm_watchdog_prepare();
-	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, &c->output_fd, err))
+	if (c->opt.file && !open_output(c, err))
 		return false;
 	if (c->opt.file && (verb->takes & TAKES_FILE) &&
 	    !output_file_use(c->output_fd, c->opt.file, err))
 		return false;
 	if ((verb->takes & (TAKES_ENVIRONMENT | READS_ENVIRONMENT)) && !env_files_open(c, err))
 		return false;
-	return start_modprobe_helper(c, err) &&
-	       (!(verb->writes || cli_foresees_apply(c)) || !(verb->takes & TAKES_POLICY) ||
-		signature_helper_start(&c->signature_helper, err)) &&
-	       (!needs_firmware_helper(c) || firmware_helper_start(&c->firmware_helper, err)) &&
-	       (!(verb->takes & TAKES_PEER) || probe_peer_open(c, err)) &&
-	       (!c->opt.require.of || ready_history_start(&c->ready_history, err)) &&
+	return start_loader(c, err) && start_if(needs_signature(c), c, HELPER_SIGNATURE, err) &&
+	       start_if(needs_firmware_helper(c) && geteuid() == 0, c, HELPER_FIRMWARE, err) &&
+	       (!(verb->takes & TAKES_PEER) || open_peer(c, err)) &&
+	       (!c->opt.require.of || ready_history_is_permitted(err)) &&
+	       start_if(c->opt.require.of, c, HELPER_READY, err) &&
 	       privilege_narrow(verb->may, err);
 }

@@ -13,7 +13,6 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/file_place.h"
-#include "bounded_read.h"
 #include "safe_open.h"
 
 #define FILE_BYTES_MAX (4u << 20)

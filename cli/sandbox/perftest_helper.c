@@ -5,42 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "helper_process.h"
-#include "privileges.h"
-#include "safe_open.h"
-#include "tool_process.h"
+#include "tools.h"
 
 #define PROGRAM	     "/usr/bin/ib_write_bw"
-#define HELP_LIMIT_S 5
 #define SENDS_MS     10000
 #define ENDS_LATER_S 10 /* the helper kills perftest before */
-
-struct request {
-	struct perftest perftest;
-	uint32_t limit_s;
-};
-
-/* The output follows. */
-struct answer {
-	uint32_t kind; /* enum err_kind; 0: perftest ran to its end */
-	int32_t code;
-	uint32_t failed; /* perftest ended with an error */
-	char text[256];	 /* with a kind: a sentence */
-};
 
 /* ---- helper process ---- */
 
 static bool find_program(struct err *err)
 {
-	_close_ int fd = -1;
-
-	if (trusted_open(PROGRAM, CHECK_EVERY_MOUNT, &fd, err))
+	if (tool_is_trusted(PROGRAM, err))
 		return true;
 	if (err->kind != ERR_NO_FILE)
 		return false;
@@ -49,7 +28,7 @@ static bool find_program(struct err *err)
 		       PROGRAM " is not installed (package perftest)");
 }
 
-static bool run(const struct request *r, int line, int output, bool *ok, struct err *err)
+static bool run(const struct perftest_request *r, int line, int output, bool *ok, struct err *err)
 {
 	struct perftest_words words;
 	char *argv[PERFTEST_WORDS_MAX + 2] = { PROGRAM };
@@ -75,70 +54,29 @@ static bool run(const struct request *r, int line, int output, bool *ok, struct 
 	return true;
 }
 
-static bool answer_to(const struct request *r, int line, const struct helper_head *head)
+void perftest_answer(const struct helper_work *w, struct helper_answer *ret)
 {
 	_close_ int output = memfd_create("output", MFD_CLOEXEC);
-	char text[PERFTEST_OUTPUT_MAX];
+	struct perftest_request r;
 	struct err err = { 0 };
-	struct answer a = { 0 };
-	struct helper_answer answer = { &a, sizeof(a), text, sizeof(text) - 1, 0 };
 	bool ok = false;
 	ssize_t n;
 
+	memcpy(&r, w->question, sizeof(r));
+	r.perftest.device[sizeof(r.perftest.device) - 1] = '\0';
+	r.perftest.peer[sizeof(r.perftest.peer) - 1] = '\0';
 	if (output < 0)
 		err_record(&err, ERR_SYSTEM, errno, "%s", strerror(errno));
-	else if (!run(r, line, output, &ok, &err))
-		snprintf(a.text, sizeof(a.text), "%.255s", err.text);
-	a.kind = err.kind;
-	a.code = err.code;
-	a.failed = !ok;
-	n = pread(output, text, sizeof(text) - 1, 0);
-	answer.text_size = n > 0 ? (size_t)n : 0;
-	return helper_reply(line, head, &answer);
-}
-
-/* Skips what came too late to cancel a run. */
-static bool receive_request(int line, struct request *ret, struct helper_head *head)
-{
-	do {
-		if (!helper_next(line, ret, sizeof(*ret), head))
-			return false;
-	} while (!head->size);
-	return head->size == sizeof(*ret);
-}
-
-/* Limits perftest's output, which goes to a file in memory. */
-static bool limit_output(void)
-{
-	const struct rlimit most = { PERFTEST_OUTPUT_MAX, PERFTEST_OUTPUT_MAX };
-
-	return setrlimit(RLIMIT_FSIZE, &most) == 0;
-}
-
-static void serve(int line)
-{
-	struct request r;
-	struct helper_head head;
-	struct err err = { 0 };
-
-	signal(SIGTERM, SIG_IGN); /* the end of the line ends a run first */
-	signal(SIGXFSZ, SIG_IGN); /* perftest may have filled its output */
-	if (!privilege_narrow(&rights_perftest, &err) || !limit_output())
-		return;
-	while (receive_request(line, &r, &head)) {
-		r.perftest.device[sizeof(r.perftest.device) - 1] = '\0';
-		r.perftest.peer[sizeof(r.perftest.peer) - 1] = '\0';
-		if (!answer_to(&r, line, &head))
-			return;
-	}
+	else if (!run(&r, w->line, output, &ok, &err))
+		snprintf(ret->result.reason, sizeof(ret->result.reason), "%.255s", err.text);
+	ret->result.kind = err.kind;
+	ret->result.code = err.code;
+	ret->result.failed = !ok;
+	n = pread(output, ret->text, ret->text_max, 0);
+	ret->text_size = n > 0 ? (size_t)n : 0;
 }
 
 /* ---- the verb's process ---- */
-
-bool perftest_helper_start(int *ret, struct err *err)
-{
-	return helper_process_start(serve, SOCK_STREAM, "runs perftest", ret, err);
-}
 
 static bool ended(struct err *err, int code)
 {
@@ -149,9 +87,9 @@ static bool ended(struct err *err, int code)
 bool perftest_start(int helper, const struct perftest *p, unsigned limit_s,
 		    struct perftest_started *ret, struct err *err)
 {
-	const struct request r = { *p, limit_s };
-	int code = helper_begin(helper, &(struct helper_question){ &r, sizeof(r), SENDS_MS, NULL },
-				&ret->question);
+	const struct perftest_request r = { *p, limit_s };
+	const struct helper_question q = { TASK_PERFTEST, &r, sizeof(r), NULL, SENDS_MS };
+	int code = helper_begin(helper, &q, &ret->question);
 
 	ret->limit_s = limit_s;
 	return !code || ended(err, code);
@@ -160,27 +98,26 @@ bool perftest_start(int helper, const struct perftest *p, unsigned limit_s,
 /* A question without a byte cancels. */
 void perftest_cancel(int helper)
 {
+	const struct helper_question nothing = { TASK_PERFTEST, "", 0, NULL, SENDS_MS };
 	struct helper_head none;
 
-	(void)!helper_begin(helper, &(struct helper_question){ "", 0, SENDS_MS, NULL }, &none);
+	(void)!helper_begin(helper, &nothing, &none);
 }
 
 bool perftest_result_read(int helper, const struct perftest_started *started,
 			  struct perftest_result *ret, struct err *err)
 {
-	struct answer a;
-	struct helper_answer answer = { &a, sizeof(a), ret->output, sizeof(ret->output) - 1, 0 };
+	struct helper_answer a = { .text = ret->output, .text_max = sizeof(ret->output) - 1 };
 	int code = helper_finish(helper, &started->question,
-				 (int)(started->limit_s + ENDS_LATER_S) * 1000, &answer);
+				 (int)(started->limit_s + ENDS_LATER_S) * 1000, &a);
 
 	if (code)
 		return ended(err, code);
-	ret->output[answer.text_size] = '\0';
-	if (!answer.text_size)
+	ret->output[a.text_size] = '\0';
+	if (!a.text_size)
 		snprintf(ret->output, sizeof(ret->output), "perftest printed nothing");
-	ret->ok = !a.failed;
-	a.text[sizeof(a.text) - 1] = '\0';
-	return !a.kind || err_set(err, a.kind, a.code, "%s", a.text);
+	ret->ok = !a.result.failed;
+	return !a.result.kind || err_set(err, a.result.kind, a.result.code, "%s", a.result.reason);
 }
 
 bool perftest_uses_gpu(int helper)
@@ -190,7 +127,7 @@ bool perftest_uses_gpu(int helper)
 	struct perftest_result r;
 	struct err quiet = { 0 };
 
-	return perftest_start(helper, &help, HELP_LIMIT_S, &started, &quiet) &&
+	return perftest_start(helper, &help, helper_limit_s[TASK_PERFTEST], &started, &quiet) &&
 	       perftest_result_read(helper, &started, &r, &quiet) &&
 	       strstr(r.output, PERFTEST_GPU_OPTION);
 }

@@ -17,14 +17,17 @@ struct perftest_result {
 	char output[PERFTEST_OUTPUT_MAX]; /* its messages; cut if they are longer */
 };
 
+/* A question to the helper. */
+struct perftest_request {
+	struct perftest perftest;
+	uint32_t limit_s;
+};
+
 /* A run that was started, and whose result is to be read. */
 struct perftest_started {
 	struct helper_head question;
 	unsigned limit_s;
 };
-
-/* Starts the helper; *ret is its socket, owned by the caller. Errors: ERR_SYSTEM. */
-bool perftest_helper_start(int *ret, struct err *err) must_check;
 
 /*
  * Starts one end of a run, which is killed after `limit_s` seconds, when it is cancelled, and when
@@ -49,5 +52,7 @@ bool perftest_result_read(int helper, const struct perftest_started *started,
  * seconds, and not beside a run.
  */
 bool perftest_uses_gpu(int helper);
+
+helper_answer_fn perftest_answer;
 
 #endif

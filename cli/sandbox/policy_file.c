@@ -13,8 +13,8 @@
 #include "../../policy/util/sanitize.h"
 #include "../../policy/util/shell_word.h"
 #include "../output/print.h"
-#include "policy_signature.h"
 #include "safe_open.h"
+#include "signature.h"
 
 #define EXCERPT_MAX 120 /* characters of a line */
 
@@ -64,7 +64,7 @@ static void warn_of_refusal(const struct cli *c, const char *path)
 /* Standard input has no signature, and the agent does not read it. */
 static bool may_be_piped(const struct cli *c)
 {
-	return strcmp(c->opt.verb->name, "agent") != 0 && !signature_helper_is_needed();
+	return strcmp(c->opt.verb->name, "agent") != 0 && !signature_is_needed();
 }
 
 static bool open_trusted(const struct cli *c, const char *path, int *ret, struct err *err)
@@ -238,7 +238,8 @@ static bool check_signature(struct cli *c, const char *path, struct bytes text,
 	if (!c->opt.verb->writes && !cli_foresees_apply(c))
 		return true;
 	return err_at(why,
-		      signature_check(c->signature_helper, path, mount_trust(c), text, signer, why),
+		      signature_check(c->helpers[HELPER_SIGNATURE], path, mount_trust(c), text,
+				      signer, why),
 		      "%s", source) ||
 	       why != err;
 }
@@ -322,4 +323,32 @@ bool policy_open_if_any(struct cli *c, struct policy **ret, bool *has, struct er
 	*has = c->opt.policy || access(DEFAULT_POLICY, F_OK) == 0;
 	return *has ? policy_open(c, ret, err)
 		    : policy_parse(ret, text, sizeof(text) - 1, "no policy", err);
+}
+
+/* ---- the document of --state ---- */
+
+#define STATE_BYTES_MAX (32u << 20)
+
+bool state_file_open(struct cli *c, struct err *err)
+{
+	const char *path = c->opt.state;
+
+	if (strcmp(path, "-") != 0)
+		return err_at(err, any_open(path, &c->state_fd, err), "%s", path);
+	c->state_fd = dup(STDIN_FILENO);
+	return c->state_fd >= 0 || err_set(err, ERR_SYSTEM, errno, "%s: %s", path, strerror(errno));
+}
+
+bool state_file_read(int fd, json_t **ret, struct err *err)
+{
+	const struct patience patience = { 10000, 60000 };
+	_free_ char *text = NULL;
+	json_error_t why;
+	size_t size;
+
+	if (!bounded_read_whole(fd, STATE_BYTES_MAX, patience, &text, &size, err))
+		return false;
+	*ret = json_loadb(text, size, JSON_REJECT_DUPLICATES, &why);
+	return *ret || err_set(err, ERR_POLICY, EINVAL, "line %d, column %d: %s", why.line,
+			       why.column, why.text);
 }

@@ -49,4 +49,13 @@ bool policy_next(struct cli *c, size_t i);
 /* Reads the policy like policy_open(), without printing anything. */
 bool policy_load(struct cli *c, struct policy **ret, struct err *err) must_check;
 
+/*
+ * Opens c->opt.state into c->state_fd, while the process may still open files with the user's own
+ * rights; "-" is standard input. Errors are those of file_err_kind().
+ */
+bool state_file_open(struct cli *c, struct err *err) must_check;
+
+/* Reads a JSON document of at most 32 MiB; the caller owns *ret. Otherwise ERR_POLICY. */
+bool state_file_read(int fd, json_t **ret, struct err *err) must_check;
+
 #endif

@@ -1,6 +1,9 @@
 #include "privileges.h"
 
 #include <errno.h>
+#include <linux/bpf_common.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -40,21 +43,44 @@ bool privilege_keep(uint64_t keep, struct err *err)
 	return !too_many || syscall(SYS_capset, &ours, sets) == 0 || failed(err);
 }
 
-/* Sanitizers make system calls that no verb needs: their builds have no filter. */
-static bool confine(enum calls may, struct err *err)
-{
 #ifdef LOSSLESSCTL_SECCOMP
-	return calls_confine(may, err);
+/* Computed by seccomp_compile.c: a row for each group of system calls. */
+struct program {
+	unsigned short count;
+	const struct sock_filter *list;
+};
+
+static const struct program programs[] = {
+#include "cli/seccomp_programs.def"
+};
+
+bool calls_confine(enum calls may, struct err *err)
+{
+	const struct program *p = &programs[may];
+	struct sock_filter list[BPF_MAXINSNS];
+	const struct sock_fprog loaded = { p->count, list };
+
+	memcpy(list, p->list, p->count * sizeof(list[0]));
+	for (size_t i = 0; i < p->count; i++)
+		if (list[i].k == CALLS_OURSELVES)
+			list[i].k = (uint32_t)getpid();
+	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_LOG, &loaded) ==
+		       0 ||
+	       err_set(err, ERR_SYSTEM, errno, "confine the system calls: %s", strerror(errno));
+}
 #else
+/* Sanitizers make system calls that no verb needs: their builds have no filter. */
+bool calls_confine(enum calls may, struct err *err)
+{
 	(void)may;
 	(void)err;
 	return true;
-#endif
 }
+#endif
 
 bool privilege_narrow(const struct rights *to, struct err *err)
 {
-	return privilege_keep(to->keeps, err) && confine(to->calls, err);
+	return privilege_keep(to->keeps, err) && calls_confine(to->calls, err);
 }
 
 /*

@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,19 +13,256 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "perftest_helper.h"
-#include "ssh_line.h"
+#include "../../policy/util/oom.h"
+#include "safe_open.h"
+
+/* ---- the file of --hosts ---- */
+
+#define BYTES_MAX 65536
+#define NAME_MAX  255
+
+/* Hosts, users, ports and addresses have these. */
+#define CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-@:%[]/"
+#define BLANKS	   " \t\r"
+
+void hosts_free(struct hosts *h)
+{
+	free(h->text);
+	h->text = NULL;
+}
+
+static bool is_wrong(const char *path, size_t line, const char *found, struct err *err)
+{
+	err_record(err, ERR_USAGE, EINVAL, "found %s, expected one host as ssh takes it", found);
+	err_locate(err, "%s:%zu", path, line);
+	return false;
+}
+
+bool host_is_plain(const char *host)
+{
+	size_t n = strspn(host, CHARACTERS);
+
+	return n > 0 && n <= NAME_MAX && !host[n] && host[0] != '-';
+}
+
+/* A comment begins a word. */
+static void cut_comment(char *line)
+{
+	for (char *at = line; *at; at++)
+		if (*at == '#' && (at == line || strchr(BLANKS, at[-1])))
+			*at = '\0';
+}
+
+static bool check_host(const char *path, size_t line, const char *host, struct err *err)
+{
+	if (host[strcspn(host, BLANKS)])
+		return is_wrong(path, line, "several words", err);
+	if (host[0] == '-')
+		return is_wrong(path, line, "an option", err);
+	if (strlen(host) > NAME_MAX)
+		return is_wrong(path, line, "more than 255 characters", err);
+	return !host[strspn(host, CHARACTERS)] ||
+	       is_wrong(path, line, "a character that no host has", err);
+}
+
+static bool add_host(const char *path, size_t line, const char *host, struct hosts *ret,
+		     struct err *err)
+{
+	if (!check_host(path, line, host, err))
+		return false;
+	for (size_t i = 0; i < ret->count; i++)
+		if (strcmp(ret->list[i], host) == 0)
+			return is_wrong(path, line, "a host for the second time", err);
+	if (ret->count == HOSTS_MAX) {
+		err_record(err, ERR_USAGE, E2BIG, "found more than %d hosts", HOSTS_MAX);
+		err_locate(err, "%s:%zu", path, line);
+		err_add_fix(err, "split the file");
+		return false;
+	}
+	ret->list[ret->count++] = host;
+	return true;
+}
+
+static bool parse_line(const char *path, size_t number, char *line, struct hosts *ret,
+		       struct err *err)
+{
+	char *host, *end;
+
+	cut_comment(line);
+	host = line + strspn(line, BLANKS);
+	end = host + strlen(host);
+	while (end > host && strchr(BLANKS, end[-1]))
+		*--end = '\0';
+	return !host[0] || add_host(path, number, host, ret, err);
+}
+
+bool hosts_parse(const char *path, char *text, size_t size, struct hosts *ret, struct err *err)
+{
+	size_t number = 0;
+	char *rest = text;
+
+	*ret = (struct hosts){ .text = text };
+	if (strlen(text) != size)
+		return is_wrong(path, 1, "a file with the byte NUL", err);
+	while (rest) {
+		char *line = strsep(&rest, "\n");
+
+		if (!parse_line(path, ++number, line, ret, err))
+			return false;
+	}
+	if (ret->count >= HOSTS_MIN)
+		return true;
+	err_record(err, ERR_USAGE, EINVAL, "found %zu host%s, expected %d to %d", ret->count,
+		   ret->count == 1 ? "" : "s", HOSTS_MIN, HOSTS_MAX);
+	err_locate(err, "%s", path);
+	return false;
+}
+
+static bool read_all(int fd, char *text, size_t *ret, struct err *err)
+{
+	ssize_t n;
+
+	for (*ret = 0; *ret <= BYTES_MAX; *ret += (size_t)n) {
+		n = read(fd, text + *ret, BYTES_MAX + 1 - *ret);
+		if (n < 0)
+			return err_set(err, ERR_SYSTEM, errno, "%s", strerror(errno));
+		if (n == 0)
+			return true;
+	}
+	return err_set(err, ERR_USAGE, EFBIG, "found more than %d bytes, expected a host a line",
+		       BYTES_MAX);
+}
+
+bool hosts_read(const char *path, struct hosts *ret, struct err *err)
+{
+	_close_ int fd = -1;
+	_free_ char *text = oom_calloc(1, BYTES_MAX + 2);
+	size_t size;
+
+	*ret = (struct hosts){ .text = NULL };
+	if (!text)
+		return err_no_memory(err);
+	if (any_open(path, &fd, err) && read_all(fd, text, &size, err))
+		return hosts_parse(path, take(text), size, ret, err);
+	err_locate(err, "%s", path);
+	return false;
+}
+
+/* ---- ssh ---- */
+
+#define SSH    "/usr/bin/ssh"
+#define REMOTE "losslessctl probe serve --stdio"
+
+#define WORDS_MAX 10
+
+static void write_words(const char *host, bool batch, bool allow_disruption,
+			char *ret[WORDS_MAX + 1])
+{
+	static const char *const first[] = { SSH,  "-T",
+					     "-o", "BatchMode=yes",
+					     "-o", "ConnectTimeout=10" };
+	size_t n = 0;
+
+	while (n < (batch ? sizeof(first) / sizeof(first[0]) : 2)) {
+		ret[n] = (char *)first[n];
+		n++;
+	}
+	ret[n++] = (char *)"--";
+	ret[n++] = (char *)host;
+	ret[n++] = (char *)(allow_disruption ? REMOTE " --allow-disruption" : REMOTE);
+	ret[n] = NULL;
+}
+
+/* Without `messages`, ssh keeps standard error for what the other end says. */
+static int spawn(char *const argv[], int line, int messages)
+{
+	posix_spawn_file_actions_t files;
+	extern char **environ;
+	pid_t pid;
+	int code;
+
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, line, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, line, STDOUT_FILENO);
+	if (messages >= 0)
+		posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+	code = posix_spawn(&pid, SSH, &files, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	return code;
+}
+
+static bool open_pairs(bool batch, int line[2], int messages[2], struct err *err)
+{
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) < 0)
+		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
+	if (!batch ||
+	    (pipe2(messages, O_CLOEXEC) == 0 && fcntl(messages[0], F_SETFL, O_NONBLOCK) == 0))
+		return true;
+	err_record(err, ERR_SYSTEM, errno, "pipe: %s", strerror(errno));
+	close(line[0]);
+	close(line[1]);
+	return false;
+}
+
+static void close_if_open(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+bool ssh_line_open(const char *host, bool batch, bool allow_disruption, struct ssh_line *ret,
+		   struct err *err)
+{
+	char *argv[WORDS_MAX + 1];
+	int line[2], messages[2] = { -1, -1 }, code;
+
+	if (!host_is_plain(host))
+		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is not one host as ssh takes it",
+			       host);
+	if (!open_pairs(batch, line, messages, err))
+		return false;
+	write_words(host, batch, allow_disruption, argv);
+	code = spawn(argv, line[1], messages[1]);
+	close(line[1]);
+	close_if_open(messages[1]);
+	if (code) {
+		close(line[0]);
+		close_if_open(messages[0]);
+		return err_set(err, code == ENOENT ? ERR_NO_FILE : ERR_SYSTEM, code, SSH ": %s",
+			       strerror(code));
+	}
+	*ret = (struct ssh_line){ line[0], messages[0] };
+	return true;
+}
+
+void ssh_lines_free(struct ssh_lines *l)
+{
+	if (l)
+		hosts_free(&l->hosts);
+	free(l);
+}
+
+bool ssh_lines_open(const char *file, bool allow_disruption, struct ssh_lines **ret,
+		    struct err *err)
+{
+	struct ssh_lines *l = oom_calloc(1, sizeof(*l));
+
+	*ret = l;
+	if (!l)
+		return err_no_memory(err);
+	if (!hosts_read(file, &l->hosts, err))
+		return false;
+	for (size_t i = 0; i < l->hosts.count; i++)
+		if (!ssh_line_open(l->hosts.list[i], true, allow_disruption, &l->list[i], err))
+			return false;
+	return true;
+}
+
+/* ---- TCP ---- */
 
 #define CONNECT_MS   10000
 #define BACKLOG	     64
 #define TCP_PORT_MAX 65535
-
-bool probe_is_server(const struct cli *c)
-{
-	return c->opt.peer_host && strcmp(c->opt.peer_host, PROBE_SERVE) == 0;
-}
-
-/* ---- TCP ---- */
 
 struct place {
 	char host[256], port[8];
@@ -178,7 +416,12 @@ static bool connect_tcp(struct cli *c, int *ret, struct err *err)
 			    "the command that it prints here");
 }
 
-/* ---- both ---- */
+/* ---- the other end of a probe ---- */
+
+bool probe_is_server(const struct cli *c)
+{
+	return c->opt.peer_host && strcmp(c->opt.peer_host, PROBE_SERVE) == 0;
+}
 
 static bool open_server(struct cli *c, struct err *err)
 {
@@ -216,16 +459,17 @@ static bool open_client(struct cli *c, struct err *err)
 	return true;
 }
 
-/* A probe of many hosts runs nothing at this one. */
-bool probe_peer_open(struct cli *c, struct err *err)
+bool probe_peer_check(const struct cli *c, struct err *err)
 {
 	if (!c->opt.peer_host && !c->opt.hosts) {
 		err_record(err, ERR_USAGE, EINVAL, "`probe` needs a host, --hosts, or \"serve\"");
 		return err_fix(err, "run `losslessctl probe HOST --via ssh`");
 	}
-	if (c->opt.via && strcmp(c->opt.via, "ssh") != 0)
-		return err_set(err, ERR_USAGE, EINVAL, "--via: found \"%s\", expected ssh",
-			       c->opt.via);
-	return (c->opt.hosts || perftest_helper_start(&c->perftest_helper, err)) &&
-	       (probe_is_server(c) ? open_server(c, err) : open_client(c, err));
+	return !c->opt.via || strcmp(c->opt.via, "ssh") == 0 ||
+	       err_set(err, ERR_USAGE, EINVAL, "--via: found \"%s\", expected ssh", c->opt.via);
+}
+
+bool probe_peer_open(struct cli *c, struct err *err)
+{
+	return probe_is_server(c) ? open_server(c, err) : open_client(c, err);
 }

@@ -1,4 +1,7 @@
-/* Opens files: for verbs that write, those that nobody but root can change. */
+/*
+ * Opens files, for verbs that write those that nobody but root can change, and reads them within
+ * bounds.
+ */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_SAFE_OPEN_H
 #define LOSSLESSCTL_CLI_SANDBOX_SAFE_OPEN_H
 
@@ -31,5 +34,27 @@ bool any_open(const char *path, int *ret, struct err *err) must_check;
 
 /* Returns the kind of a failure to open a policy file: ERR_DENIED, ERR_NO_FILE or ERR_POLICY. */
 enum err_kind file_err_kind(int code);
+
+/* ---- files and pipes of users, read bounded in bytes and in time ---- */
+
+/* The time for a pipe: until its writer writes more, and until its end. */
+struct patience {
+	unsigned idle_ms, total_ms;
+};
+
+/*
+ * Reads all of a file of at most `most` bytes, and appends a NUL. The caller frees *ret. Errors are
+ * ERR_POLICY.
+ */
+bool bounded_read_whole(int fd, size_t most, struct patience patience, char **ret, size_t *ret_size,
+			struct err *err) must_check;
+
+/*
+ * Reads a file of at most `most` bytes in pieces, each of which ends with a line if that is not too
+ * long. Errors are ERR_POLICY.
+ */
+bool bounded_read_pieces(int fd, size_t most, struct patience patience,
+			 void (*each)(void *arg, const char *text, size_t size), void *arg,
+			 struct err *err) must_check;
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Build tool: prints the BPF program of each group of system calls, for seccomp.c. A verb starts
+ * Build tool: prints the BPF program of each group of system calls, for privileges.c. A verb starts
  * faster with a program that is ready, and does not link libseccomp.
  */
-#include "seccomp.h"
+#include "privileges.h"
 
 #include <errno.h>
 #include <fcntl.h>

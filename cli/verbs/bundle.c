@@ -7,7 +7,7 @@
 #include "../bundle/parts.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../sandbox/output_file.h"
+#include "../sandbox/helper_files.h"
 #include "../sandbox/privileges.h"
 #include "history_recordings.h"
 #include "rollback_list.h"

@@ -10,7 +10,7 @@
 #include "../doctor/doctor_page.h"
 #include "../env/job_environments.h"
 #include "../output/print.h"
-#include "../sandbox/output_file.h"
+#include "../sandbox/helper_files.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
 #include "verbs.h"

@@ -12,7 +12,6 @@
 #include "../probe/probe_round.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/probe_peer.h"
-#include "../sandbox/ssh_line.h"
 #include "verbs.h"
 
 #define MESSAGES_SENT 20000
@@ -35,7 +34,7 @@ static bool serve(struct cli *c, struct probe_host *host, struct peer_line *line
 		  struct err *err)
 {
 	struct probe_worker worker = { .host = host,
-				       .helper = c->perftest_helper,
+				       .helper = c->helpers[HELPER_PERFTEST],
 				       .allow_disruption = c->opt.allow_disruption,
 				       .other = line };
 
@@ -208,7 +207,7 @@ static int probe_host(struct cli *c, const struct policy *p, const struct probe_
 {
 	struct probe_endpoints hosts = { oom_calloc(2, sizeof(*hosts.list)), 2 };
 	struct probe_worker worker = { .host = host,
-				       .helper = c->perftest_helper,
+				       .helper = c->helpers[HELPER_PERFTEST],
 				       .allow_disruption = c->opt.allow_disruption };
 	int code = -1;
 

@@ -10,7 +10,7 @@
 #include "../output/print.h"
 #include "../ready/ready_json.h"
 #include "../ready/ready_text.h"
-#include "../sandbox/ready_history.h"
+#include "../sandbox/helper_files.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
 #include "verbs.h"
@@ -98,8 +98,8 @@ static bool add_run(const struct cli *c, struct ready_run *r, struct err *err)
 	l->require = c->opt.require;
 	if (!l->require.of)
 		return true;
-	if (!ready_history_add(c->ready_history, r->report.worst == READY_NOT_MET, l->require.of,
-			       &l->bad, err))
+	if (!ready_history_add(c->helpers[HELPER_READY], r->report.worst == READY_NOT_MET,
+			       l->require.of, &l->bad, err))
 		return false;
 	l->is_enough = l->bad >= l->require.least;
 	return true;

@@ -35,8 +35,8 @@ static bool explain(struct host *h, struct err *err)
 }
 
 /* The caller frees *ret. */
-static bool query(struct host *h, const struct port *port, enum firmware_query what,
-		  struct firmware_output **ret, struct err *err)
+static bool query(struct host *h, const struct port *port, enum helper_task what,
+		  struct tool_output **ret, struct err *err)
 {
 	*ret = NULL;
 	if (port->is_vf || strcmp(port->id.driver, "mlx5_core") != 0)
@@ -47,15 +47,15 @@ static bool query(struct host *h, const struct port *port, enum firmware_query w
 	if (!*ret)
 		return err_no_memory(err);
 	host_report(h, PROGRESS_STEP, port->id.name, "querying the firmware");
-	return host_query_firmware(h, what, port->id.pci, *ret, err) || explain(h, err);
+	return host_run_tool(h, what, port->id.pci, *ret, err) || explain(h, err);
 }
 
 static bool nvconfig_read(struct host *h, const struct port *port, struct config *out,
 			  struct err *err)
 {
-	_free_ struct firmware_output *text = NULL;
+	_free_ struct tool_output *text = NULL;
 
-	if (!query(h, port, FIRMWARE_NVCONFIG, &text, err))
+	if (!query(h, port, TASK_NVCONFIG, &text, err))
 		return false;
 	if (!nvconfig_from_text(text, number_of(port), out, err))
 		return explain(h, err);
@@ -94,9 +94,9 @@ const struct feature feature_nvconfig = {
 static bool roce_accl_read(struct host *h, const struct port *port, struct config *out,
 			   struct err *err)
 {
-	_free_ struct firmware_output *text = NULL;
+	_free_ struct tool_output *text = NULL;
 
-	if (!query(h, port, FIRMWARE_ROCE_ACCL, &text, err))
+	if (!query(h, port, TASK_ROCE_ACCL, &text, err))
 		return false;
 	if (!roce_accl_from_text(text, out, err))
 		return explain(h, err);

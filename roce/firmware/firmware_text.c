@@ -56,7 +56,7 @@ static bool is_word(const struct word *w, const char *text)
 }
 
 /* Both tools begin the line of an error with "-E-". */
-static bool report_error(const struct firmware_output *text, const char *tool, struct err *err)
+static bool report_error(const struct tool_output *text, const char *tool, struct err *err)
 {
 	for (const char *line = text->text; line && *line; line = next_line(line))
 		if (strncmp(line, "-E-", 3) == 0) {
@@ -213,7 +213,7 @@ static void doubt_absent(const struct setting *k, struct config *out)
 			parameter_put(k, out, i, &doubtful);
 }
 
-bool nvconfig_from_text(const struct firmware_output *text, unsigned port, struct config *out,
+bool nvconfig_from_text(const struct tool_output *text, unsigned port, struct config *out,
 			struct err *err)
 {
 	struct columns columns;
@@ -276,7 +276,7 @@ static bool has_fields(const char *text)
 	return false;
 }
 
-bool roce_accl_from_text(const struct firmware_output *text, struct config *out, struct err *err)
+bool roce_accl_from_text(const struct tool_output *text, struct config *out, struct err *err)
 {
 	if (!has_fields(text->text))
 		return report_error(text, "mstreg", err);

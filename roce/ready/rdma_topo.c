@@ -81,7 +81,7 @@ static void set_failure(struct rdma_topo *ret, const struct lines *failures)
 			 failures->count > 999 ? 999 : failures->count - 1);
 }
 
-struct rdma_topo rdma_topo_from_text(const struct firmware_output *output)
+struct rdma_topo rdma_topo_from_text(const struct tool_output *output)
 {
 	const char *text = output->text;
 	struct lines good = lines_of(text, OK), failures = lines_of(text, FAIL),
@@ -130,7 +130,7 @@ static struct rdma_topo not_applicable(const char *why)
 
 static struct rdma_topo ask(struct host *h)
 {
-	_free_ struct firmware_output *output = NULL;
+	_free_ struct tool_output *output = NULL;
 	struct rdma_topo t = { .status = READY_UNKNOWN };
 	struct err err = { 0 };
 
@@ -139,7 +139,7 @@ static struct rdma_topo ask(struct host *h)
 	if (!has_nvidia_gpu(h))
 		return not_applicable("the host has no GPU of NVIDIA");
 	output = calloc(1, sizeof(*output));
-	if (output && host_query_firmware(h, RDMA_TOPO_CHECK, "", output, &err))
+	if (output && host_run_tool(h, TASK_RDMA_TOPO, "", output, &err))
 		return rdma_topo_from_text(output);
 	t.needs_root = err.kind == ERR_DENIED;
 	copy_line(t.text, sizeof(t.text), output ? err.text : "out of memory");

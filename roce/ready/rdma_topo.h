@@ -17,7 +17,7 @@ struct rdma_topo {
 };
 
 /* Reads its output, of any bytes. The text is printable. */
-struct rdma_topo rdma_topo_from_text(const struct firmware_output *output);
+struct rdma_topo rdma_topo_from_text(const struct tool_output *output);
 
 /* Asks it, once a run. */
 struct rdma_topo rdma_topo_judgement(struct host *h);

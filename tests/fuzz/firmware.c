@@ -8,7 +8,7 @@
 #include "../../roce/ready/rdma_topo.h"
 #include "fuzz.h"
 
-static struct firmware_output output;
+static struct tool_output output;
 
 /* Every value of the adapter is in the range that a policy accepts. */
 static void check(const struct setting *k, const struct config *c)

@@ -20,7 +20,6 @@
 #include "cli/captured/captured_open.h"
 #include "cli/losslessctl.h"
 #include "cli/sandbox/policy_file.h"
-#include "cli/sandbox/state_file.h"
 #include "tests/support/unit.h"
 
 struct whole *whole;

@@ -13,11 +13,12 @@ static bool answer(int line, enum lie lie, const struct helper_answer *a, struct
 
 	head.number += lie == OF_AN_EARLIER_QUESTION;
 	head.sha256[5] += lie == ABOUT_ANOTHER_TEXT;
+	head.task += lie == OF_ANOTHER_TASK;
 	if (lie != TOO_LONG && lie != TOO_SHORT && lie != HALF)
 		return helper_reply(line, &head, a);
-	head.size = lie == TOO_LONG ? (uint32_t)(a->fixed_size + a->text_max + 1)
-		    : lie == HALF   ? (uint32_t)(a->fixed_size + a->text_size)
-				    : (uint32_t)a->fixed_size - 1;
+	head.size = lie == TOO_LONG ? (uint32_t)(sizeof(a->result) + a->text_max + 1)
+		    : lie == HALF   ? (uint32_t)(sizeof(a->result) + a->text_size)
+				    : (uint32_t)sizeof(a->result) - 1;
 	return send(line, &head, sizeof(head), MSG_NOSIGNAL) > 0 &&
 	       send(line, &half, 1, MSG_NOSIGNAL) > 0 && lie != HALF;
 }

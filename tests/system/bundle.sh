@@ -66,10 +66,13 @@ a_killed_run_leaves_no_file() {
 	wait $! 2>/dev/null
 	quickly lacks [ -e "$work/.bundle.json.new" ]
 	[ ! -e "$work/bundle.json" ] || echo 'half a file'
-	local call # after the first one there may be a file
-	for call in sendto recvmsg dup; do
-		expect 137 strace -o /dev/null -e trace=$call -e "inject=$call:signal=KILL:when=1" \
-			losslessctl bundle --sample-for 1 "$work/at-$call.json" $port
+	local call created
+	created=$(strace -e trace=openat losslessctl bundle --sample-for 1 "$work/at-first.json" $port 2>&1 >/dev/null |
+		grep -n 'at-first.json.new' | cut -d: -f1)
+	rm "$work/at-first.json"
+	for call in openat:when=$created sendto:when=1 dup:when=1; do
+		expect 137 strace -o /dev/null -e trace=${call%:*} -e "inject=${call%:*}:signal=KILL:${call#*:}" \
+			losslessctl bundle --sample-for 1 "$work/at-${call%:*}.json" $port
 	done
 	quickly no_file_is_left
 }

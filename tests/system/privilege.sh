@@ -192,7 +192,7 @@ denied_to() {
 }
 
 nothing_was_denied_that_is_needed() {
-	"$tools/unit_cli_sandbox_seccomp" >/dev/null 2>&1
+	"$tools/unit_cli_sandbox_privileges" >/dev/null 2>&1
 	[ -n "$(denied_to unit_cli_sandbo)" ] || echo 'what is denied is not noted'
 	same 'denied to losslessctl' '' "$(denied_to losslessctl)"
 }

@@ -8,22 +8,17 @@
 
 #define TEXT "what the tool printed"
 
-static int number = 7;
 static char text[sizeof(TEXT) - 1], heard[64];
 
-static const struct helper_answer said = { &number, sizeof(number), text, sizeof(heard),
-					   sizeof(text) };
+static const struct helper_answer said = { { .code = 7 }, text, sizeof(heard), sizeof(text) };
 
-static int heard_number;
 static struct helper_answer answer;
 
 static int ask(int line, const void *question, size_t size, int limit_ms)
 {
-	const struct helper_question q = { question, size, limit_ms, NULL };
+	const struct helper_question q = { TASK_MODPROBE, question, size, NULL, limit_ms };
 
-	answer = (struct helper_answer){ &heard_number, sizeof(heard_number), heard, sizeof(heard),
-					 0 };
-	heard_number = 0;
+	answer = (struct helper_answer){ .text = heard, .text_max = sizeof(heard) };
 	return helper_ask(line, &q, &answer);
 }
 
@@ -35,8 +30,9 @@ static const struct row {
 	{ "an answer arrives", HONEST, 0 },
 	{ "an answer to an earlier question is none", OF_AN_EARLIER_QUESTION, EBADMSG },
 	{ "an answer about another text is none", ABOUT_ANOTHER_TEXT, EBADMSG },
+	{ "an answer of another task is none", OF_ANOTHER_TASK, EBADMSG },
 	{ "an answer with more text than there is room is none", TOO_LONG, EBADMSG },
-	{ "an answer without its fixed part is none", TOO_SHORT, EBADMSG },
+	{ "an answer without a result is none", TOO_SHORT, EBADMSG },
 	{ "half an answer is none", HALF, EPIPE },
 	{ "a helper that ends is reported", ENDS, EPIPE },
 	{ "a helper that is silent is not waited for", SILENT, ETIMEDOUT },
@@ -51,7 +47,7 @@ static void ends_as_the_row_says(void **state)
 	line = lying_helper_start(r->lie, &said, 0);
 	assert_int_equal(ask(line, "a", 1, r->lie == SILENT ? 50 : 20000), r->code);
 	if (!r->code) {
-		assert_int_equal(heard_number, number);
+		assert_int_equal(answer.result.code, said.result.code);
 		assert_int_equal(answer.text_size, sizeof(text));
 		assert_memory_equal(heard, TEXT, sizeof(text));
 	}

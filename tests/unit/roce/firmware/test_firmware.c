@@ -16,13 +16,13 @@ struct tool {
 	const char *text;
 	enum err_kind fails;
 	bool is_locked_down;
-	enum firmware_query asked;
-	char pci[FIRMWARE_PCI_ADDRESS_MAX];
+	enum helper_task asked;
+	char pci[16];
 	int asked_count;
 };
 
-static bool query(struct host *h, enum firmware_query what, const char *pci,
-		  struct firmware_output *ret, struct err *err)
+static bool query(struct host *h, enum helper_task what, const char *pci, struct tool_output *ret,
+		  struct err *err)
 {
 	struct tool *t = (struct tool *)h;
 
@@ -53,11 +53,10 @@ static void report(struct host *h, enum progress n, const char *port, const char
 
 static struct tool tool_that_prints(const char *text)
 {
-	return (struct tool){ .host = { .root = -1,
-					.query_firmware = query,
-					.read_file = read_file,
-					.report = report },
-			      .text = text };
+	return (struct tool){
+		.host = { .root = -1, .run_tool = query, .read_file = read_file, .report = report },
+		.text = text
+	};
 }
 
 static struct port port_at(const char *pci, const char *driver)
@@ -87,7 +86,7 @@ static void each_port_reads_its_own(void **s)
 
 	assert_true(feature_nvconfig.read(&t.host, &p, &c, &err));
 	assert_true(c.has == feature_nvconfig.owns);
-	assert_int_equal(t.asked, FIRMWARE_NVCONFIG);
+	assert_int_equal(t.asked, TASK_NVCONFIG);
 	assert_string_equal(t.pci, row->pci);
 	assert_string_equal(setting_text(&settings[SETTING_FIRMWARE_NVCONFIG], &c, text),
 			    row->text);
@@ -157,7 +156,7 @@ static void roce_accl_is_asked_of_mstreg(void **s)
 
 	(void)s;
 	assert_true(feature_roce_accl.read(&t.host, &p, &c, &err));
-	assert_int_equal(t.asked, FIRMWARE_ROCE_ACCL);
+	assert_int_equal(t.asked, TASK_ROCE_ACCL);
 	assert_true(c.has == feature_roce_accl.owns);
 }
 

@@ -14,9 +14,9 @@
 #define TEN	     "too long, "
 #define FIELDS	     "Sending access register...\n\nField Name | Data\n======\n"
 
-static struct firmware_output output;
+static struct tool_output output;
 
-static const struct firmware_output *printed(const char *text, bool failed)
+static const struct tool_output *printed(const char *text, bool failed)
 {
 	snprintf(output.text, sizeof(output.text), "%s", text);
 	output.failed = failed;

@@ -53,7 +53,7 @@ static const struct output_row {
 	  "it gave no reason" },
 };
 
-static struct firmware_output output;
+static struct tool_output output;
 
 static void is_judged_so(void **s)
 {
@@ -160,12 +160,12 @@ static const struct host_row {
 static const struct host_row *now;
 static int asked;
 
-static bool query(struct host *h, enum firmware_query what, const char *pci,
-		  struct firmware_output *ret, struct err *err)
+static bool query(struct host *h, enum helper_task what, const char *pci, struct tool_output *ret,
+		  struct err *err)
 {
 	(void)h;
 	asked++;
-	assert_int_equal(what, RDMA_TOPO_CHECK);
+	assert_int_equal(what, TASK_RDMA_TOPO);
 	assert_string_equal(pci, "");
 	if (!now->prints)
 		return err_set(err, now->fails, EIO, "it failed");
@@ -179,7 +179,7 @@ static struct ready_host host_of(const struct host_row *r)
 
 	now = r;
 	asked = 0;
-	h.host.query_firmware = query;
+	h.host.run_tool = query;
 	h.host.facts.is_kept = true;
 	return h;
 }

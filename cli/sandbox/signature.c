@@ -1,4 +1,4 @@
-#include "signature_helper.h"
+#include "signature.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -6,35 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/policy.h"
 #include "../../policy/util/oom.h"
-#include "helper_process.h"
-#include "privileges.h"
+#include "../../policy/util/shell_word.h"
 #include "safe_open.h"
-#include "tool_process.h"
+#include "tools.h"
 
 #define PROGRAM "/usr/bin/ssh-keygen"
 
-/* It runs twice, within the limit of the whole exchange. */
-#define TOOL_LIMIT_S 12
-#define LIMIT_MS     30000
-#define SIGNERS_MAX  65536 /* bytes */
-
-/* The policy of `size` bytes and its signature follow. */
-struct question {
-	uint32_t size;
-};
-
-struct answer {
-	int code; /* 0 or an errno; EKEYREJECTED: ssh-keygen rejected the signature */
-	char text[256];
-};
-
-#define QUESTION_MAX (sizeof(struct question) + POLICY_MAX_BYTES + SIGNATURE_MAX)
+#define SIGNERS_MAX 65536 /* bytes */
 
 /* ---- helper process ---- */
 
@@ -48,10 +31,13 @@ static bool write_all(int fd, const char *bytes, size_t size)
 	return write(fd, bytes, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0;
 }
 
-/* Runs ssh-keygen and writes its first line of output to `output`. Returns 0 or an errno. */
+/* Runs ssh-keygen, one of two times, and writes its first line of output to `output`. Returns 0 or
+ * an errno. */
 static int run(const struct files *f, char *const argv[], char output[SIGNER_MAX])
 {
-	const struct tool t = { PROGRAM, argv, f->text, f->output, TOOL_LIMIT_S, -1 };
+	const struct tool t = {
+		PROGRAM, argv, f->text, f->output, helper_limit_s[TASK_SIGNATURE] / 2, -1
+	};
 	enum tool_end end;
 	int status, code;
 	ssize_t n;
@@ -141,7 +127,7 @@ static int check_signature(struct bytes text, struct bytes signature, char signe
 	_close_ int of_text = memfd_create("policy", MFD_CLOEXEC),
 		    of_signature = memfd_create("signature", 0),
 		    of_signers = memfd_create("signers", 0),
-		    output = memfd_create("said", MFD_CLOEXEC), program = -1;
+		    output = memfd_create("said", MFD_CLOEXEC);
 	const struct files f = { of_text, of_signature, of_signers, output };
 	_free_ char *list = malloc(SIGNERS_MAX + 1);
 	int code;
@@ -150,7 +136,7 @@ static int check_signature(struct bytes text, struct bytes signature, char signe
 	    !write_all(of_text, text.at, text.size) ||
 	    !write_all(of_signature, signature.at, signature.size))
 		return errno ? errno : EIO;
-	if (!trusted_open(PROGRAM, CHECK_EVERY_MOUNT, &program, err))
+	if (!tool_is_trusted(PROGRAM, err))
 		return err->code ? err->code : EPERM;
 	code = read_signers(list, err);
 	return code ? code : verify(&f, list, signer);
@@ -165,88 +151,54 @@ static const char *reason_of(int code, const struct err *err, const char *signer
 				   : strerror(code);
 }
 
-/* The answer holds the signer, or the reason for rejecting the signature. */
-static struct answer answer_to(const char *question, size_t size)
+/* The reason of the result is the signer, or why the signature is not accepted. */
+void signature_answer(const struct helper_work *w, struct helper_answer *ret)
 {
 	char signer[SIGNER_MAX] = "";
+	const char *text = w->question + sizeof(uint32_t);
 	struct err err = { 0 };
-	struct answer a = { .code = EINVAL };
-	struct question q;
+	uint32_t text_size;
+	int code = EINVAL;
 
-	memcpy(&q, question, sizeof(q));
-	if (q.size <= size - sizeof(q))
-		a.code = check_signature((struct bytes){ question + sizeof(q), q.size },
-					 (struct bytes){ question + sizeof(q) + q.size,
-							 size - sizeof(q) - q.size },
-					 signer, &err);
-	snprintf(a.text, sizeof(a.text), "%s", reason_of(a.code, &err, signer));
-	return a;
-}
-
-/*
- * Keeps CAP_NET_ADMIN if nothing else works: a sandbox that leaves only this one may also block the
- * call that drops it.
- */
-static bool give_up_rights(void)
-{
-	struct rights rights = rights_helper;
-	struct err err = { 0 };
-
-	if (!privilege_keep(PRIVILEGE_NONE, &err))
-		rights.keeps = PRIVILEGE(CAP_NET_ADMIN);
-	return privilege_narrow(&rights, &err);
-}
-
-static void serve(int line)
-{
-	_free_ char *question = malloc(QUESTION_MAX);
-	struct helper_head head;
-
-	if (!question || !give_up_rights())
-		return;
-	while (helper_next(line, question, QUESTION_MAX, &head) &&
-	       head.size >= sizeof(struct question)) {
-		struct answer answer = answer_to(question, head.size);
-		const struct helper_answer a = { &answer, sizeof(answer), NULL, 0, 0 };
-
-		if (!helper_reply(line, &head, &a))
-			return;
-	}
+	memcpy(&text_size, w->question, sizeof(text_size));
+	if (text_size <= w->size - sizeof(text_size))
+		code = check_signature((struct bytes){ text, text_size },
+				       (struct bytes){ text + text_size,
+						       w->size - sizeof(text_size) - text_size },
+				       signer, &err);
+	ret->result.code = code;
+	snprintf(ret->result.reason, sizeof(ret->result.reason), "%s",
+		 reason_of(code, &err, signer));
 }
 
 /* ---- calling process ---- */
 
-bool signature_helper_is_needed(void)
+bool signature_is_needed(void)
 {
 	return access(SIGNERS, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-bool signature_helper_start(int *ret, struct err *err)
+static int ask(int line, struct bytes text, struct bytes signature, struct helper_answer *ret)
 {
-	*ret = -1;
-	return !signature_helper_is_needed() ||
-	       helper_process_start(serve, SOCK_STREAM, "verifies signatures", ret, err);
-}
-
-static int ask(int line, struct bytes text, struct bytes signature, struct answer *ret)
-{
-	struct question q = { (uint32_t)text.size };
-	struct helper_answer a = { ret, sizeof(*ret), NULL, 0, 0 };
-	size_t size = sizeof(q) + text.size + signature.size;
+	uint32_t text_size = (uint32_t)text.size;
+	size_t size = sizeof(text_size) + text.size + signature.size;
 	_free_ char *all = oom_calloc(1, size);
 
 	if (!all)
 		return ENOMEM;
-	memcpy(all, &q, sizeof(q));
-	memcpy(all + sizeof(q), text.at, text.size);
-	memcpy(all + sizeof(q) + text.size, signature.at, signature.size);
-	return helper_ask(line, &(struct helper_question){ all, size, LIMIT_MS, NULL }, &a);
+	memcpy(all, &text_size, sizeof(text_size));
+	memcpy(all + sizeof(text_size), text.at, text.size);
+	memcpy(all + sizeof(text_size) + text.size, signature.at, signature.size);
+	return helper_ask(line, &(struct helper_question){ TASK_SIGNATURE, all, size, NULL, 0 },
+			  ret);
 }
 
-bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
-			  char signer[SIGNER_MAX], struct err *err)
+/* Sets `signer` to the one of SIGNERS whose signature of the text this is. */
+static bool ask_helper(int line, struct bytes text, struct bytes signature, char signer[SIGNER_MAX],
+		       struct err *err)
 {
-	struct answer a = { 0 };
+	struct helper_answer a = { 0 };
+	const struct helper_result *r = &a.result;
 	int code = ask(line, text, signature, &a);
 
 	if (code)
@@ -254,14 +206,62 @@ bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
 			       "the process that verifies signatures %s; run the command again, or "
 			       "restart the agent",
 			       code == ETIMEDOUT ? "does not answer" : "has ended");
-	a.text[sizeof(a.text) - 1] = '\0';
-	if (a.code == 0) {
-		snprintf(signer, SIGNER_MAX, "%.*s", SIGNER_MAX - 1, a.text);
+	if (r->code == 0) {
+		snprintf(signer, SIGNER_MAX, "%.*s", SIGNER_MAX - 1, r->reason);
 		return true;
 	}
-	if (a.code == EKEYREJECTED)
-		return err_set(err, ERR_REFUSED, a.code, "its signature is not valid: %s",
-			       a.text[0] ? a.text : "none of " SIGNERS);
-	return err_set(err, ERR_REFUSED, a.code,
-		       "its signature cannot be verified by " PROGRAM ": %s", a.text);
+	if (r->code == EKEYREJECTED)
+		return err_set(err, ERR_REFUSED, r->code, "its signature is not valid: %s",
+			       r->reason[0] ? r->reason : "none of " SIGNERS);
+	return err_set(err, ERR_REFUSED, r->code,
+		       "its signature cannot be verified by " PROGRAM ": %s", r->reason);
+}
+
+static bool unsigned_here(struct err *err, const char *why)
+{
+	return err_set(err, ERR_REFUSED, EPERM,
+		       "%s, and this host accepts only signed policies (" SIGNERS ")", why);
+}
+
+static bool read_signature(const char *path, enum mount_trust trust, char bytes[SIGNATURE_MAX],
+			   size_t *ret, struct err *err)
+{
+	_free_ char *name = NULL;
+	_close_ int fd = -1;
+	char word[128];
+	ssize_t n;
+
+	if (asprintf(&name, "%s.sig", path) < 0)
+		return err_no_memory(err);
+	if (!trusted_open(name, trust, &fd, err)) {
+		if (err->code != ENOENT)
+			return err_in(err, "its signature");
+		*err = (struct err){ 0 };
+		unsigned_here(err, "it is not signed");
+		path = shell_word(path, word, sizeof(word));
+		return err_fix(err, "ssh-keygen -Y sign -n " SIGNING_NAMESPACE " -f KEY %s",
+			       path ? path : "POLICY");
+	}
+	n = read(fd, bytes, SIGNATURE_MAX);
+	if (n < 0)
+		return err_set(err, ERR_SYSTEM, errno, "its signature: %s", strerror(errno));
+	*ret = (size_t)n;
+	return n > 0 || unsigned_here(err, "its signature is empty");
+}
+
+bool signature_check(int signature_helper, const char *path, enum mount_trust trust,
+		     struct bytes text, char signer[SIGNER_MAX], struct err *err)
+{
+	char bytes[SIGNATURE_MAX];
+	size_t n = 0;
+
+	signer[0] = '\0';
+	if (signature_helper < 0 && !signature_is_needed())
+		return true;
+	if (strcmp(path, "-") == 0)
+		return unsigned_here(err, "it has no signature");
+	if (signature_helper < 0)
+		return unsigned_here(err, "no signature was read when this process started");
+	return read_signature(path, trust, bytes, &n, err) &&
+	       ask_helper(signature_helper, text, (struct bytes){ bytes, n }, signer, err);
 }

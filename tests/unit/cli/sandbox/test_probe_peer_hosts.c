@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/sandbox/hosts_file.h"
+#include "cli/sandbox/probe_peer.h"
 #include "tests/support/unit.h"
 
 static bool parse(const char *text, size_t size, struct hosts *ret, struct err *err)
@@ -141,5 +141,5 @@ int main(void)
 	SUITE_ADD(&s, limits_are_as_documented);
 	SUITE_ADD(&s, a_file_that_is_too_long_is_refused);
 	SUITE_ADD(&s, a_device_is_not_opened);
-	return suite_run(&s, "hosts_file");
+	return suite_run(&s, "probe_peer_hosts");
 }

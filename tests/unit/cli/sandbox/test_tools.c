@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/sandbox/tool_process.h"
+#include "cli/sandbox/tools.h"
 #include "tests/support/unit.h"
 
 #define SHELL "/bin/sh"
@@ -203,5 +203,5 @@ int main(void)
 		s.tests[i].setup_func = open_output;
 		s.tests[i].teardown_func = close_output;
 	}
-	return suite_run(&s, "tool_process");
+	return suite_run(&s, "tools");
 }

@@ -1,0 +1,54 @@
+/*
+ * Files that a verb that reads may not write itself once its rights are dropped: helpers do
+ * (helper.h).
+ */
+#ifndef LOSSLESSCTL_CLI_SANDBOX_HELPER_FILES_H
+#define LOSSLESSCTL_CLI_SANDBOX_HELPER_FILES_H
+
+#include "../../agent/host/file_place.h"
+#include "../../agent/host/helper_line.h"
+
+/* ---- the file that a report goes to, instead of standard output or beside it ---- */
+
+/* Finds the place of a new file; the caller closes *ret. ERR_REFUSED: it exists. */
+bool output_file_find(const char *path, struct file_place *ret, struct err *err) must_check;
+
+/*
+ * Makes the draft of the file, which only this user can read; *ret is owned by the caller. The
+ * helper was started before: it gives the complete draft its name, and removes one that is not
+ * complete, as when this process dies.
+ */
+bool output_file_create(int helper, const char *path, const struct file_place *place, int *ret,
+			struct err *err) must_check;
+
+/* Removes the draft of a struct file_place. */
+void output_file_remove(void *place);
+
+/*
+ * Makes it the standard output from here on, because the sandbox lets a verb that reads write
+ * nowhere else (seccomp_compile.c).
+ */
+bool output_file_use(int fd, const char *path, struct err *err) must_check;
+
+/* Writes the rest of the standard output to it. */
+bool output_file_finish(const char *path, struct err *err) must_check;
+
+/* Gives the file its name, unless a file has got it meanwhile. */
+bool output_file_keep(int helper, const char *path, struct err *err) must_check;
+
+helper_answer_fn output_file_answer;
+
+/* ---- the last runs of `losslessctl ready --require N/M`: one failed run drains no node ---- */
+
+#define READY_RUNS_MAX 64
+
+/* ERR_DENIED: the user is not root. */
+bool ready_history_is_permitted(struct err *err) must_check;
+
+/* Adds a run. *ret_bad is the number of bad ones among the last `of`, this one among them. */
+bool ready_history_add(int helper, bool is_bad, unsigned of, unsigned *ret_bad,
+		       struct err *err) must_check;
+
+helper_answer_fn ready_history_answer;
+
+#endif
