@@ -2,10 +2,12 @@
 #ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_PORT_H
 #define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_PORT_H
 
+#include <jansson.h>
+
+#include "../../agent/engine/dcbx_owner.h"
 #include "../../agent/engine/target/captured.h"
 #include "../../policy/util/json_location.h"
-
-#include <jansson.h>
+#include "../../roce/gid.h"
 
 /*
  * `all` are the features of this program: a feature or setting of the document that it lacks is
@@ -13,5 +15,11 @@
  */
 bool captured_port_from_json(json_t *port, struct features all, const struct json_path *at,
 			     struct captured_port *ret, struct err *err) must_check;
+
+/* The program that runs DCBX, without its process ID. False: the document does not know it. */
+bool captured_owner(const json_t *port, struct owner *ret);
+
+/* The GIDs in use; entries that cannot be any are left out. */
+void captured_gids(const json_t *port, struct gid_list *ret);
 
 #endif

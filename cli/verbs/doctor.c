@@ -4,10 +4,8 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
-#include "../captured/captured_peers.h"
-#include "../captured/captured_samples.h"
-#include "../doctor/collect.h"
-#include "../doctor/doctor_page.h"
+#include "../captured/captured_bundle.h"
+#include "../doctor/doctor.h"
 #include "../env/job_environments.h"
 #include "../output/print.h"
 #include "../sandbox/output_file.h"

@@ -10,7 +10,7 @@
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/util/oom.h"
 #include "../captured/captured_host.h"
-#include "../captured/captured_peers.h"
+#include "../captured/captured_bundle.h"
 #include "../draft/drafted_policy.h"
 #include "../draft/json_text.h"
 #include "../output/host_identity.h"

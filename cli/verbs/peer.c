@@ -6,7 +6,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/dscp_map.h"
-#include "../captured/captured_peers.h"
+#include "../captured/captured_bundle.h"
 #include "../output/fold.h"
 #include "../output/peer_text.h"
 #include "../output/print.h"

@@ -1,19 +1,20 @@
-#include "captured_peers.h"
+#include "captured_bundle.h"
 
+#include <linux/dcbnl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <linux/dcbnl.h>
-
+#include "../../agent/engine/ready/ready.h"
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/tsa.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
+#include "../backends.h"
 
-/* ---- the LLDPDU, from its settings ---- */
+/* ---- peers: the LLDPDU, from its settings ---- */
 
 static void add_app(struct lldp *pdu, uint8_t selector, uint16_t protocol, int priority)
 {
@@ -65,7 +66,7 @@ static bool read_side(const json_t *comparison, const char *key, const struct js
 	return config_amend_observed(ret, side, &here, err);
 }
 
-/* ---- one port ---- */
+/* ---- peers: one port ---- */
 
 static bool find_status(const char *name, enum peer_status *ret)
 {
@@ -209,7 +210,7 @@ static bool read_port(const json_t *port, const struct json_path *at, struct com
 	return read_comparisons(port, at, ret, err);
 }
 
-/* ---- all ports ---- */
+/* ---- peers: all ports ---- */
 
 /* The place of the port with this name; the number of ports: there is none. */
 static size_t place_of(const json_t *ports, const char *name)
@@ -256,4 +257,235 @@ bool captured_peers_read(const struct captured *c, const struct targets *all, st
 		return false;
 	*ret = compared_peers_plain(found, all->count);
 	return *ret || err_no_memory(err);
+}
+
+/* ---- history of drift, recordings ---- */
+
+bool captured_history_each(const struct captured_host *h,
+			   void (*each)(const struct drift_record *r, void *arg), void *arg,
+			   struct err *err)
+{
+	json_t *part, *entry;
+	size_t i;
+
+	if (!captured_host_part(h, "history", &part, err))
+		return false;
+	json_array_foreach (json_object_get(part, "records"), i, entry) {
+		struct drift_record r = { .setting = 0 };
+
+		if (history_from_json(entry, &r))
+			each(&r, arg);
+	}
+	return !oom_happened() || err_no_memory(err);
+}
+
+bool captured_history_dropped(const struct captured_host *h, uint64_t *ret, struct err *err)
+{
+	json_int_t n;
+	json_t *part;
+
+	*ret = 0;
+	if (!captured_host_part(h, "history", &part, err))
+		return false;
+	n = json_integer_value(json_object_get(part, "dropped_count"));
+	*ret = n > 0 ? (uint64_t)n : 0;
+	return true;
+}
+
+bool captured_recording_load(const struct captured_host *h, unsigned number,
+			     struct flight_recording *ret, json_t **document, struct err *err)
+{
+	json_t *list, *one;
+
+	if (!captured_host_part(h, "recordings", &list, err))
+		return false;
+	one = json_array_get(list, number - 1);
+	if (!one)
+		return err_set(err, ERR_MISSING, 0, "the bundle has no recording %u", number);
+	if (!recording_from_json(one, ret, err))
+		return err_in(err, "recording %u", number);
+	ret->number = number;
+	*document = json_incref(one);
+	return true;
+}
+
+bool captured_recordings_each(const struct captured_host *h, const struct recording_visitor *v,
+			      struct err *err)
+{
+	_free_ struct flight_recording *r = oom_calloc(1, sizeof(*r));
+	json_t *list;
+
+	if (!r)
+		return err_no_memory(err);
+	if (!captured_host_part(h, "recordings", &list, err))
+		return false;
+	for (unsigned number = 1; number <= json_array_size(list); number++) {
+		json_auto_t *document = NULL;
+		struct err why = { 0 };
+
+		if (captured_recording_load(h, number, r, &document, &why))
+			v->found(r, document, v->arg);
+		else if (v->skipped)
+			v->skipped(number, &why, v->arg);
+	}
+	return true;
+}
+
+/* ---- the checks of ready ---- */
+
+static const json_t *find_row(const json_t *part, const char *check, const struct port *port)
+{
+	const json_t *row;
+	size_t i;
+
+	json_array_foreach (json_object_get(part, "checks"), i, row) {
+		const char *of = json_string_value(json_object_get(row, "port"));
+
+		if (strcmp(json_text(row, "check"), check) == 0 &&
+		    (port ? of && strcmp(of, port->id.name) == 0 : !of))
+			return row;
+	}
+	return NULL;
+}
+
+/* Words that the check has for each such value are left to the judge, who may expect another. */
+static void take_value(const struct ready_check *check, const struct port *port, const json_t *row,
+		       uint64_t value, struct ready_reading *ret)
+{
+	const char *reason = json_text(row, "message"), *fix = json_text(row, "fix");
+	char general[READY_FIX_MAX] = "";
+	uint64_t expected;
+
+	ready_found(ret, value, "%s", json_text(row, "details"));
+	if (strcmp(reason, ready_reason_of(check, value)) != 0)
+		ready_reason(ret, "%s", reason);
+	if (ready_value_from_json(check, json_object_get(row, "expected"), &expected))
+		ready_general_fix(check, expected, port, general);
+	if (strcmp(fix, general) != 0)
+		ready_fix(ret, "%s", fix);
+}
+
+static void take_row(const struct ready_check *check, const struct port *port, const json_t *row,
+		     struct ready_reading *ret)
+{
+	const json_t *actual = json_object_get(row, "actual");
+	const char *message = json_text(row, "message");
+	uint64_t value;
+
+	if (ready_value_from_json(check, actual, &value)) {
+		take_value(check, port, row, value, ret);
+	} else if (strcmp(json_text(row, "status"), "not_applicable") == 0) {
+		ready_not_applicable(ret, message);
+	} else {
+		ready_unknown(ret, "%s",
+			      message[0] ? message : "the document has another kind of value");
+		ready_fix(ret, "%s", json_text(row, "fix"));
+	}
+}
+
+void captured_ready_read(const struct captured *c, enum ready_id id, const struct port *port,
+			 struct ready_reading *ret)
+{
+	const struct ready_check *check = &ready_checks[id];
+	struct err err = { 0 };
+	const json_t *row;
+	json_t *part;
+
+	if (!captured_host_part(c->document, "ready", &part, &err)) {
+		ready_unknown(ret, "%s", err.text);
+		ready_fix(ret, "%s", err.fix);
+		return;
+	}
+	row = find_row(part, check->name, port);
+	if (row)
+		take_row(check, port, row, ret);
+	else
+		ready_unknown(ret, "the document does not have this check%s",
+			      port ? " of this port" : "");
+}
+
+/* ---- counters ---- */
+
+static const json_t *port_of(const json_t *moment, const char *name)
+{
+	const json_t *port;
+	size_t i;
+
+	json_array_foreach (json_object_get(moment, "ports"), i, port)
+		if (strcmp(json_text(port, "port"), name) == 0)
+			return port;
+	return NULL;
+}
+
+/* A counter of a later version, or that is no count, is absent. */
+static struct sample sample_from_json(const json_t *port)
+{
+	const json_t *list = json_object_get(port, "counters");
+	json_int_t at_ms = json_integer_value(json_object_get(port, "uptime_ms"));
+	struct sample s = { .at_ms = at_ms > 0 ? (uint64_t)at_ms : 0 };
+	char name[COUNTER_NAME_MAX];
+
+	for (size_t i = 0; i < COUNTER_SLOTS; i++) {
+		const json_t *value = json_object_get(list, counter_slot_name(i, name));
+
+		s.has[i] = json_is_integer(value) && json_integer_value(value) >= 0;
+		s.value[i] = s.has[i] ? (uint64_t)json_integer_value(value) : 0;
+	}
+	return s;
+}
+
+/* Returns the milliseconds between the two samples; 0: the port is unknown, and ret says why. */
+static uint64_t judge_port(const json_t *samples, const struct thresholds *l,
+			   const struct target *t, struct counted *ret)
+{
+	const char *name = t->task.port.id.name;
+	struct sample first = sample_from_json(port_of(json_array_get(samples, 0), name)),
+		      last = sample_from_json(port_of(json_array_get(samples, 1), name));
+
+	if (first.at_ms && last.at_ms > first.at_ms) {
+		counter_check_judge(l, t, &first, &last, ret);
+		return last.at_ms - first.at_ms;
+	}
+	ret->rates = rates_unknown();
+	snprintf(ret->unknown, sizeof(ret->unknown),
+		 "the document does not have two samples of this port's counters");
+	return 0;
+}
+
+bool captured_counters_judge(const struct captured_host *h, const struct thresholds *l,
+			     const struct targets *all, struct counted **ret, unsigned *seconds,
+			     struct err *err)
+{
+	const json_t *samples = json_object_get(h->bundle, "samples");
+	uint64_t longest = 0;
+
+	if (json_array_size(samples) < 2)
+		return true;
+	*ret = calloc(all->count + 1, sizeof(**ret));
+	if (!*ret)
+		return err_no_memory(err);
+	for (size_t i = 0; i < all->count; i++) {
+		uint64_t ms = judge_port(samples, l, &all->list[i], &(*ret)[i]);
+
+		longest = ms > longest ? ms : longest;
+	}
+	*seconds = (unsigned)(longest / 1000);
+	return true;
+}
+
+/* ---- the host of --state ---- */
+
+bool captured_host_open(struct cli *c, struct err *err)
+{
+	c->captured = oom_calloc(1, sizeof(*c->captured));
+	if (!c->captured)
+		return err_no_memory(err);
+	if (!captured_host_read(c->state_fd, c->captured, err))
+		return err_in(err, "%s", c->opt.state);
+	c->captured->view.read_peers = captured_peers_read;
+	c->captured->view.read_ready = captured_ready_read;
+	c->captured->view.document = c->captured;
+	c->engine = cli_engine(c);
+	c->engine.captured = &c->captured->view;
+	return true;
 }
