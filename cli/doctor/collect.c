@@ -157,11 +157,37 @@ static bool is_first_advice(const struct port_report *a, const struct item *i)
 	return i->status != STATUS_ADVICE || (a->host_advice & i->about);
 }
 
-static void add_symptoms(struct collecting *to, const struct port_report *a)
+/* Names the windows for which the agent waits, if it would not raise the symptom after this one. */
+static const char *symptom_why(const struct item *i, const struct counted *n,
+			       char text[DOCTOR_TEXT_MAX])
 {
-	for (size_t i = 0; i < a->count; i++)
-		if (a->items[i].kind == ITEM_SYMPTOM)
-			add_item(to, &a->target->task.port.id, &a->items[i]);
+	for (size_t k = 0; k < symptoms_count; k++) {
+		const struct hysteresis *w = &symptoms[k].windows;
+
+		if (symptoms[k].name != i->name || i->status == STATUS_SKIPPED ||
+		    (n->raised & (1u << k)))
+			continue;
+		snprintf(text, DOCTOR_TEXT_MAX,
+			 "%s; this is one window, the agent reports it after %d of %d", i->why,
+			 w->raise, w->of);
+		return text;
+	}
+	return i->why;
+}
+
+/* `n` is NULL if nothing was counted: then there is no symptom. */
+static void add_symptoms(struct collecting *to, const struct port_report *a,
+			 const struct counted *n)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		struct item item = a->items[i];
+		char text[DOCTOR_TEXT_MAX];
+
+		if (item.kind != ITEM_SYMPTOM)
+			continue;
+		item.why = symptom_why(&item, n, text);
+		add_item(to, &a->target->task.port.id, &item);
+	}
 }
 
 static void add_port(struct collecting *to, const struct port_report *a)
@@ -222,7 +248,7 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 		 ret->apply_waits ? "confirm or roll back the apply that waits, then " : "",
 		 repair_advice(c, &r->ports, advice));
 	for (size_t i = 0; i < r->ports.count; i++)
-		add_symptoms(&to, &r->ports.list[i]);
+		add_symptoms(&to, &r->ports.list[i], r->counted ? &r->counted[i] : NULL);
 	for (size_t i = 0; i < r->ports.count; i++)
 		add_port(&to, &r->ports.list[i]);
 	doctor_drift_report(&to.drift, to.apply, ret);
