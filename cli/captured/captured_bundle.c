@@ -13,6 +13,7 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"
+#include "../output/host_identity.h"
 
 /* ---- peers: the LLDPDU, from its settings ---- */
 
@@ -223,8 +224,8 @@ static size_t place_of(const json_t *ports, const char *name)
 	return at;
 }
 
-bool captured_peers_find(const struct captured_host *h, const struct targets *all, bool only_asked,
-			 struct compared_peer **ret, struct err *err)
+static bool find_peers(const struct captured_host *h, const struct targets *all, bool only_asked,
+		       struct compared_peer **ret, struct err *err)
 {
 	const struct json_path peer_at = { NULL, "peer", 0 }, ports_at = { &peer_at, "ports", 0 };
 	_free_ struct compared_peer *found = oom_calloc(all->count + 1, sizeof(*found));
@@ -248,12 +249,20 @@ bool captured_peers_find(const struct captured_host *h, const struct targets *al
 	return true;
 }
 
-bool captured_peers_read(const struct captured *c, const struct targets *all, struct peer **ret,
-			 struct err *err)
+bool source_peers(const struct cli *c, const struct targets *all, unsigned listen_s,
+		  struct compared_peer **ret, struct err *err)
+{
+	return c->captured ? find_peers(c->captured, all, false, ret, err)
+			   : compared_peers_find(c->h, all, false, listen_s, ret, err);
+}
+
+/* As compared_peers_read(), for the engine. */
+static bool captured_peers_read(const struct captured *c, const struct targets *all,
+				struct peer **ret, struct err *err)
 {
 	_free_ struct compared_peer *found = NULL;
 
-	if (!captured_peers_find(c->document, all, true, &found, err))
+	if (!find_peers(c->document, all, true, &found, err))
 		return false;
 	*ret = compared_peers_plain(found, all->count);
 	return *ret || err_no_memory(err);
@@ -261,14 +270,15 @@ bool captured_peers_read(const struct captured *c, const struct targets *all, st
 
 /* ---- history of drift, recordings ---- */
 
-bool captured_history_each(const struct captured_host *h,
-			   void (*each)(const struct drift_record *r, void *arg), void *arg,
-			   struct err *err)
+bool source_history_each(const struct cli *c, void (*each)(const struct drift_record *r, void *arg),
+			 void *arg, struct err *err)
 {
 	json_t *part, *entry;
 	size_t i;
 
-	if (!captured_host_part(h, "history", &part, err))
+	if (!c->captured)
+		return history_each(c->h, each, arg, err);
+	if (!captured_host_part(c->captured, "history", &part, err))
 		return false;
 	json_array_foreach (json_object_get(part, "records"), i, entry) {
 		struct drift_record r = { .setting = 0 };
@@ -279,25 +289,29 @@ bool captured_history_each(const struct captured_host *h,
 	return !oom_happened() || err_no_memory(err);
 }
 
-bool captured_history_dropped(const struct captured_host *h, uint64_t *ret, struct err *err)
+bool source_history_dropped(const struct cli *c, uint64_t *ret, struct err *err)
 {
 	json_int_t n;
 	json_t *part;
 
+	if (!c->captured)
+		return history_dropped(c->h, ret, err);
 	*ret = 0;
-	if (!captured_host_part(h, "history", &part, err))
+	if (!captured_host_part(c->captured, "history", &part, err))
 		return false;
 	n = json_integer_value(json_object_get(part, "dropped_count"));
 	*ret = n > 0 ? (uint64_t)n : 0;
 	return true;
 }
 
-bool captured_recording_load(const struct captured_host *h, unsigned number,
-			     struct flight_recording *ret, json_t **document, struct err *err)
+bool source_recording_load(const struct cli *c, unsigned number, struct flight_recording *ret,
+			   json_t **document, struct err *err)
 {
 	json_t *list, *one;
 
-	if (!captured_host_part(h, "recordings", &list, err))
+	if (!c->captured)
+		return recording_load(c->h, number, ret, document, err);
+	if (!captured_host_part(c->captured, "recordings", &list, err))
 		return false;
 	one = json_array_get(list, number - 1);
 	if (!one)
@@ -309,21 +323,22 @@ bool captured_recording_load(const struct captured_host *h, unsigned number,
 	return true;
 }
 
-bool captured_recordings_each(const struct captured_host *h, const struct recording_visitor *v,
-			      struct err *err)
+bool source_recordings_each(const struct cli *c, const struct recording_visitor *v, struct err *err)
 {
 	_free_ struct flight_recording *r = oom_calloc(1, sizeof(*r));
 	json_t *list;
 
+	if (!c->captured)
+		return recordings_each(c->h, v, err);
 	if (!r)
 		return err_no_memory(err);
-	if (!captured_host_part(h, "recordings", &list, err))
+	if (!captured_host_part(c->captured, "recordings", &list, err))
 		return false;
 	for (unsigned number = 1; number <= json_array_size(list); number++) {
 		json_auto_t *document = NULL;
 		struct err why = { 0 };
 
-		if (captured_recording_load(h, number, r, &document, &why))
+		if (source_recording_load(c, number, r, &document, &why))
 			v->found(r, document, v->arg);
 		else if (v->skipped)
 			v->skipped(number, &why, v->arg);
@@ -488,4 +503,19 @@ bool captured_host_open(struct cli *c, struct err *err)
 	c->engine = cli_engine(c);
 	c->engine.captured = &c->captured->view;
 	return true;
+}
+
+bool source_has_ready(const struct cli *c, struct err *err)
+{
+	json_t *part;
+
+	return !c->captured || captured_host_part(c->captured, "ready", &part, err);
+}
+
+void source_identify(const struct cli *c, json_t *doc)
+{
+	if (c->captured && c->captured->document)
+		captured_host_identify(c->captured, doc);
+	else
+		identity_add(doc, c->h);
 }

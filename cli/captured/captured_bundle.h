@@ -1,4 +1,4 @@
-/* The parts of a bundle beside that of `show`, and the opening of --state. */
+/* The parts of a bundle beside that of `show`, in place of the live host's; opens --state. */
 #ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_BUNDLE_H
 #define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_BUNDLE_H
 
@@ -10,34 +10,32 @@
 #include "../cli.h"
 #include "captured_host.h"
 
-/* ---- peers: those that its host heard, and how they compared ---- */
+/* ---- the source of what a verb reads: the live host, or the document of --state ---- */
+
+/* Adds the host's identity, and the time when it was read; nothing if the host is not open. */
+void source_identify(const struct cli *c, json_t *doc);
 
 /*
- * As compared_peers_find(), of targets that have been observed. What the document does not have is
- * unknown. ERR_POLICY: a value has another form, or cannot be a peer's.
+ * As compared_peers_find(), of all targets, which have been observed. What a document does not have
+ * is unknown. ERR_POLICY: a value has another form, or cannot be a peer's.
  */
-bool captured_peers_find(const struct captured_host *h, const struct targets *all, bool only_asked,
-			 struct compared_peer **ret, struct err *err) must_check;
+bool source_peers(const struct cli *c, const struct targets *all, unsigned listen_s,
+		  struct compared_peer **ret, struct err *err) must_check;
 
-/* As compared_peers_read(), for the engine. */
-bool captured_peers_read(const struct captured *c, const struct targets *all, struct peer **ret,
-			 struct err *err) must_check;
+/*
+ * As history_each(), history_dropped(), recordings_each() and recording_load(); those of a bundle
+ * are numbered from 1 by their place. ERR_UNKNOWN: the document has none.
+ */
+bool source_history_each(const struct cli *c, void (*each)(const struct drift_record *r, void *arg),
+			 void *arg, struct err *err) must_check;
+bool source_history_dropped(const struct cli *c, uint64_t *ret, struct err *err) must_check;
+bool source_recordings_each(const struct cli *c, const struct recording_visitor *v,
+			    struct err *err) must_check;
+bool source_recording_load(const struct cli *c, unsigned number, struct flight_recording *ret,
+			   json_t **document, struct err *err) must_check;
 
-/* ---- history of drift, recordings ---- */
-
-/* As history_each() and history_dropped(). ERR_UNKNOWN: the document has no history. */
-bool captured_history_each(const struct captured_host *h,
-			   void (*each)(const struct drift_record *r, void *arg), void *arg,
-			   struct err *err) must_check;
-bool captured_history_dropped(const struct captured_host *h, uint64_t *ret,
-			      struct err *err) must_check;
-
-/* As recordings_each() and recording_load(), by their place in the bundle, from 1. */
-bool captured_recordings_each(const struct captured_host *h, const struct recording_visitor *v,
-			      struct err *err) must_check;
-bool captured_recording_load(const struct captured_host *h, unsigned number,
-			     struct flight_recording *ret, json_t **document,
-			     struct err *err) must_check;
+/* Fails if a document does not have the checks of `ready`: all would be unknown. */
+bool source_has_ready(const struct cli *c, struct err *err) must_check;
 
 /* ---- the checks of ready ---- */
 

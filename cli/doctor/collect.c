@@ -3,10 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/daemon/flight_recorder.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"
+#include "../captured/captured_host.h"
+#include "../captured/captured_bundle.h"
 #include "../output/verify_text.h"
 #include "../ready/ready_report.h"
 
@@ -399,8 +400,7 @@ void collect_journal(const struct cli *c, struct doctor_findings *ret)
 	struct err quiet = { 0 };
 
 	add_unended(c->captured ? unended_of_document(c->captured) : unended_of_host(c->h), ret);
-	(void)!(c->captured ? captured_recordings_each(c->captured, &v, &quiet)
-			    : recordings_each(c->h, &v, &quiet));
+	(void)!source_recordings_each(c, &v, &quiet);
 }
 
 void collect_missing(const char *from, const struct err *why, struct doctor_findings *ret)

@@ -4,8 +4,7 @@
 
 #include "../../policy/document/config_json.h"
 #include "../../policy/util/json_util.h"
-#include "../captured/captured_host.h"
-#include "host_identity.h"
+#include "../captured/captured_bundle.h"
 #include "print.h"
 
 json_t *report_new(const char *verb)
@@ -13,20 +12,11 @@ json_t *report_new(const char *verb)
 	return json_pack("{s:o}", "schema", json_sprintf("losslessctl/%s/1", verb));
 }
 
-/* The host that the run is about, once it has been opened. */
-static void identify(const struct cli *c, json_t *doc)
-{
-	if (c->captured && c->captured->document)
-		captured_host_identify(c->captured, doc);
-	else
-		identity_add(doc, c->h);
-}
-
 json_t *report_of_host(const struct cli *c, const char *verb)
 {
 	json_t *doc = report_new(verb);
 
-	identify(c, doc);
+	source_identify(c, doc);
 	return doc;
 }
 
@@ -177,7 +167,7 @@ int report_failure(struct cli *c, const struct err *err)
 	if (c->opt.json) {
 		json_t *doc = report_error(err);
 
-		identify(c, doc);
+		source_identify(c, doc);
 		print_json(c, doc);
 	}
 	if (!c->opt.json || *c->output_lost)

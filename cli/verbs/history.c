@@ -2,12 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/daemon/drift_log.h"
-#include "../../agent/daemon/flight_recorder.h"
 #include "../../agent/engine/target/inventory.h"
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/oom.h"
+#include "../captured/captured_bundle.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
@@ -51,12 +50,6 @@ static void warn_of_skipped(unsigned number, const struct err *why, void *arg)
 	print_warning(l->c, "%s: %s; %s", why->where, why->text, why->fix);
 }
 
-static bool each_recording(const struct cli *c, const struct recording_visitor *v, struct err *err)
-{
-	return c->captured ? captured_recordings_each(c->captured, v, err)
-			   : recordings_each(c->h, v, err);
-}
-
 /*
  * Adds the recordings of the named ports to a list, oldest first and without their samples. Warns
  * of those that are not read, unless the caller's rights or memory do not suffice for any.
@@ -67,7 +60,7 @@ static bool recordings_list(const struct cli *c, json_t *list, struct err *err)
 	const struct recording_visitor v = { list_recording, warn_of_skipped, &l };
 	struct err why = { 0 };
 
-	if (each_recording(c, &v, &why))
+	if (source_recordings_each(c, &v, &why))
 		return true;
 	if (why.kind == ERR_DENIED || why.code == ENOMEM) {
 		*err = why;
@@ -94,7 +87,7 @@ bool recordings_document(struct cli *c, json_t **ret, struct err *err)
 {
 	json_t *list = json_array();
 	const struct recording_visitor v = { add_document, add_error, list };
-	bool ok = recordings_each(c->h, &v, err);
+	bool ok = source_recordings_each(c, &v, err);
 
 	*ret = list;
 	if (!ok)
@@ -281,15 +274,6 @@ static void print_samples(const struct cli *c, const struct flight_recording *r)
 	putchar('\n');
 }
 
-static bool load_recording(const struct cli *c, struct flight_recording *ret, json_t **document,
-			   struct err *err)
-{
-	unsigned number = c->opt.recording;
-
-	return c->captured ? captured_recording_load(c->captured, number, ret, document, err)
-			   : recording_load(c->h, number, ret, document, err);
-}
-
 static bool not_loaded(const struct cli *c, const struct err *why, struct err *err)
 {
 	if (why->kind != ERR_MISSING) {
@@ -308,7 +292,7 @@ static bool print_recording(struct cli *c, struct err *err)
 
 	if (!r)
 		return err_no_memory(err);
-	if (!load_recording(c, r, &document, &why))
+	if (!source_recording_load(c, c->opt.recording, r, &document, &why))
 		return not_loaded(c, &why, err);
 	if (c->opt.json)
 		print_json(c, json_incref(document));
@@ -439,19 +423,6 @@ static void print_nothing(const struct cli *c)
 	       c->opt.words_count ? " for the named ports" : "");
 }
 
-static bool each_record(const struct cli *c, void (*each)(const struct drift_record *r, void *arg),
-			struct view *v, struct err *err)
-{
-	return c->captured ? captured_history_each(c->captured, each, v, err)
-			   : history_each(c->h, each, v, err);
-}
-
-static bool count_dropped(const struct cli *c, uint64_t *ret, struct err *err)
-{
-	return c->captured ? captured_history_dropped(c->captured, ret, err)
-			   : history_dropped(c->h, ret, err);
-}
-
 static bool print_history(struct cli *c, struct view *v, struct err *err)
 {
 	if (v->count == 0) {
@@ -459,7 +430,7 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 		return true;
 	}
 	print_head(v);
-	if (!each_record(c, print_record, v, err))
+	if (!source_history_each(c, print_record, v, err))
 		return false;
 	print_dropped(v);
 	return true;
@@ -493,8 +464,8 @@ static bool needs_root(const struct cli *c, struct err *err)
 
 static bool read_history(struct view *v, struct err *err)
 {
-	if (count_dropped(v->c, &v->dropped, err) && each_record(v->c, measure, v, err) &&
-	    recordings_list(v->c, v->recordings, err))
+	if (source_history_dropped(v->c, &v->dropped, err) &&
+	    source_history_each(v->c, measure, v, err) && recordings_list(v->c, v->recordings, err))
 		return true;
 	return needs_root(v->c, err);
 }

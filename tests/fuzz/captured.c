@@ -104,7 +104,7 @@ static void judge_parts(struct cli *c)
 	}
 	judge_checks(c, &inv);
 	judge_counters(c, &all);
-	if (!captured_peers_find(c->captured, &all, false, &found, &err)) {
+	if (!source_peers(c, &all, 0, &found, &err)) {
 		MUST(err.kind == ERR_POLICY && err.text[0]);
 		return;
 	}
@@ -145,8 +145,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		judge_show(&c);
 		judge_parts(&c);
 		host_diff_each(c.captured, c.captured, no_difference, NULL);
-		(void)!captured_history_each(c.captured, judge_record, NULL, &quiet);
-		(void)!captured_recordings_each(c.captured, &v, &quiet2);
+		(void)!source_history_each(&c, judge_record, NULL, &quiet);
+		(void)!source_recordings_each(&c, &v, &quiet2);
 	}
 	captured_host_free(c.captured);
 	return 0;

@@ -30,7 +30,7 @@ static const struct row {
 	struct count counts[COUNTS_MAX];
 	const char *unknown; /* the reason if symptoms are unknown; "": they are known */
 	size_t shown, not_judged;
-	int raised; /* of those shown: the agent would not wait */
+	int raised; /* the agent reports them after one window */
 } rows[] = {
 	{ "nothing is lost",
 	  .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 }, { COUNT_STORM_EVENTS, 0, 1, 1 } } },
