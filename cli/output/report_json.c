@@ -51,23 +51,6 @@ json_t *report_link(const struct port *p)
 	return link;
 }
 
-json_t *report_device(const struct port *p)
-{
-	json_t *d = json_object();
-
-	json_object_set_new(d, "driver", json_text_or_null(p->id.driver));
-	json_object_set_new(d, "pci", json_text_or_null(p->id.pci));
-	json_object_set_new(d, "firmware", json_text_or_null(p->firmware));
-	json_object_set_new(d, "rdma", json_text_or_null(p->id.rdma));
-	json_object_set_new(d, "mac", json_text_or_null(p->id.mac));
-	json_object_set_new(d, "bond", json_text_or_null(p->id.bond));
-	json_object_set_new(d, "alt_names", alt_names_to_json(&p->id.alt_names));
-	json_object_set_new(d, "bond_alt_names", alt_names_to_json(&p->id.bond_alt_names));
-	add_link(d, p);
-	json_object_set_new(d, "admin_up", json_boolean(p->up));
-	return d;
-}
-
 const char *disruption_name(enum disruption d)
 {
 	static const char *const names[] = {

@@ -15,6 +15,7 @@
 #include "../../roce/gid.h"
 #include "../backends.h"
 #include "../captured/captured_host.h"
+#include "../captured/captured_port.h"
 #include "../output/fold.h"
 #include "../output/host_identity.h"
 #include "../output/port_diff.h"
@@ -103,26 +104,14 @@ static const char *congestion_control(const struct shown_port *s)
 	return s->seen.actual.has & SETTING(SETTING_CNP_DSCP) ? "dcqcn_unverified" : NULL;
 }
 
-static json_t *number_or_null(uint32_t n)
-{
-	return n ? json_integer(n) : json_null();
-}
-
 static json_t *device_to_json(const struct shown_port *s)
 {
 	const struct owner *o = s->has_owner ? &s->owner : NULL;
 	const struct port *p = s->port;
-	json_t *device = report_device(p);
+	json_t *device = captured_device_to_json(p);
 
 	json_object_set_new(device, "fec",
 			    setting_to_json(&settings[SETTING_LINK_FEC], &s->seen.actual));
-	json_object_set_new(device, "rdma_port", number_or_null(p->rdma_port));
-	json_object_set_new(device, "eswitch_mode",
-			    json_string(eswitch_mode_name(p->eswitch_mode)));
-	json_object_set_new(device, "lag", json_boolean(p->in_lag));
-	json_object_set_new(device, "bluefield", json_boolean(p->is_bluefield));
-	json_object_set_new(device, "connectx4", json_boolean(p->is_connectx4));
-	json_object_set_new(device, "vf", json_boolean(p->is_vf));
 	json_object_set_new(device, "interface", json_boolean(!p->no_interface));
 	json_object_update_new(device,
 			       json_pack("{s:s?, s:s?, s:o, s:o}", "congestion_control",
@@ -151,24 +140,11 @@ static json_t *maker_to_json(const struct port *p, enum driver_maker maker)
 /* The limits that lints judge a configuration by (struct capabilities). */
 static json_t *capabilities_to_json(const struct port *p, const struct capabilities *f)
 {
-	json_t *j =
-		json_pack("{s:o, s:o, s:o, s:o, s:o}", "min_mtu", number_or_null(f->min_mtu),
-			  "max_mtu", number_or_null(f->max_mtu), "traffic_classes",
-			  number_or_null(f->traffic_classes), "pfc_cap", number_or_null(f->pfc_cap),
-			  "buffer_bytes", number_or_null(f->buffer_bytes));
+	json_t *j = captured_limits_to_json(f);
 
-	json_object_set_new(j, "credit_based_shaper",
-			    f->traffic_classes ? json_boolean(f->types) : json_null());
-	json_object_set_new(j, "upper", json_text_or_null(f->upper));
-	json_object_set_new(j, "upper_mtu", number_or_null(f->upper_mtu));
-	json_object_set_new(j, "largest_upper", json_text_or_null(f->largest_upper));
-	json_object_set_new(j, "largest_upper_mtu", number_or_null(f->largest_upper_mtu));
+	if (!f->traffic_classes)
+		json_object_set_new(j, "credit_based_shaper", json_null());
 	json_object_set_new(j, "driver_maker", maker_to_json(p, f->maker));
-	json_object_set_new(j, "lldpad_running", json_boolean(f->lldpad_running));
-	json_object_set_new(j, "lldpad_starts_at_boot", json_boolean(f->lldpad_starts_at_boot));
-	json_object_set_new(j, "rate_object", json_text_or_null(f->rate_object));
-	json_object_set_new(j, "slow_kernel", json_text_or_null(f->slow_kernel));
-	json_object_set_new(j, "congestion_program", json_text_or_null(f->congestion_program));
 	return j;
 }
 
