@@ -8,7 +8,7 @@
 
 #include "../agent/host/namespace.h"
 #include "backends.h"
-#include "captured/captured_open.h"
+#include "captured/captured_bundle.h"
 #include "output/print.h"
 #include "sandbox/enter.h"
 

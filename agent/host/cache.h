@@ -85,8 +85,8 @@ enum run_fact {
 	FACT_TCP_ECN,	     /* uint8_t */
 	FACT_NO_DCB_PROFILE, /* known and true if no keyfile of NetworkManager sets DCB */
 	FACT_NONE_LOST,	     /* known and true if no setting of any port is lost */
-	FACT_GPUS,	     /* struct gpus of roce/ready/gpus.h */
-	FACT_RDMA_TOPO,	     /* struct rdma_topo of roce/ready/rdma_topo.h */
+	FACT_GPUS,	     /* struct gpus of roce/ready/probe.h */
+	FACT_RDMA_TOPO,	     /* struct rdma_topo of roce/ready/probe.h */
 	FACT_KNOWN_PROGRAMS, /* uint32_t of dcb/owner/find_writers.c */
 	FACT_COUNT
 };

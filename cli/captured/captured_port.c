@@ -6,15 +6,56 @@
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "../../policy/util/json_util.h"
-#include "captured_device.h"
 
-/* ---- plain members ---- */
+bool captured_owner(const json_t *port, struct owner *ret)
+{
+	const json_t *device = json_object_get(port, "device");
+	const char *name = json_text(device, "dcbx_owner");
+
+	*ret = (struct owner){ .firmware_too =
+				       json_is_true(json_object_get(device, "dcbx_firmware_too")) };
+	snprintf(ret->what, sizeof(ret->what), "%s", json_text(device, "dcbx_owner_detail"));
+	for (; ret->who <= OWNER_NETWORKMANAGER; ret->who++)
+		if (strcmp(owner_name(ret->who), name) == 0)
+			return true;
+	ret->who = OWNER_NOBODY;
+	return false;
+}
+
+static bool read_gid(const json_t *entry, struct gid *ret)
+{
+	const char *text = json_text(entry, "gid"), *type = json_text(entry, "type");
+	json_int_t index = json_integer_value(json_object_get(entry, "index"));
+
+	if (!json_is_integer(json_object_get(entry, "index")) || index < 0 || index >= GIDS_MAX ||
+	    strlen(text) >= sizeof(ret->text) || strlen(type) >= sizeof(ret->type))
+		return false;
+	ret->index = (unsigned)index;
+	snprintf(ret->text, sizeof(ret->text), "%s", text);
+	snprintf(ret->type, sizeof(ret->type), "%s", type);
+	return true;
+}
+
+void captured_gids(const json_t *port, struct gid_list *ret)
+{
+	const json_t *list = json_object_get(json_object_get(port, "device"), "gids"), *entry;
+	size_t i;
+
+	ret->count = 0;
+	json_array_foreach (list, i, entry)
+		if (ret->count < GIDS_MAX && read_gid(entry, &ret->gids[ret->count]))
+			ret->count++;
+}
+
+/* ---- plain members: of documents that are written, and of those that are read ---- */
 
 struct member {
 	const char *key;
-	enum { TEXT, FLAG, NUMBER, MODE, NAMES } type;
+	enum { TEXT, FLAG, NUMBER, MODE, NAMES, OTHER } type; /* OTHER: not of the struct */
 	size_t offset, size;
 };
+
+#define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
 #define MEMBER(key, type, of, field) \
 	{ \
@@ -26,7 +67,6 @@ static const struct member device_members[] = {
 	MEMBER("pci", TEXT, port, id.pci),
 	MEMBER("firmware", TEXT, port, firmware),
 	MEMBER("rdma", TEXT, port, id.rdma),
-	MEMBER("rdma_port", NUMBER, port, rdma_port),
 	MEMBER("mac", TEXT, port, id.mac),
 	MEMBER("bond", TEXT, port, id.bond),
 	MEMBER("alt_names", NAMES, port, id.alt_names),
@@ -35,6 +75,8 @@ static const struct member device_members[] = {
 	MEMBER("speed_mbps", NUMBER, port, speed_mbps),
 	MEMBER("best_speed_mbps", NUMBER, port, best_speed_mbps),
 	MEMBER("admin_up", FLAG, port, up),
+	{ "fec", OTHER, 0, 0 },
+	MEMBER("rdma_port", NUMBER, port, rdma_port),
 	MEMBER("eswitch_mode", MODE, port, eswitch_mode),
 	MEMBER("lag", FLAG, port, in_lag),
 	MEMBER("bluefield", FLAG, port, is_bluefield),
@@ -53,12 +95,55 @@ static const struct member limit_members[] = {
 	MEMBER("upper_mtu", NUMBER, capabilities, upper_mtu),
 	MEMBER("largest_upper", TEXT, capabilities, largest_upper),
 	MEMBER("largest_upper_mtu", NUMBER, capabilities, largest_upper_mtu),
+	{ "driver_maker", OTHER, 0, 0 },
 	MEMBER("lldpad_running", FLAG, capabilities, lldpad_running),
 	MEMBER("lldpad_starts_at_boot", FLAG, capabilities, lldpad_starts_at_boot),
 	MEMBER("rate_object", TEXT, capabilities, rate_object),
 	MEMBER("slow_kernel", TEXT, capabilities, slow_kernel),
 	MEMBER("congestion_program", TEXT, capabilities, congestion_program),
 };
+
+static json_t *member_to_json(const struct member *m, const void *base)
+{
+	const void *from = (const char *)base + m->offset;
+	uint32_t number;
+
+	switch (m->type) {
+	case TEXT:
+		return json_text_or_null(from);
+	case FLAG:
+		return json_boolean(*(const bool *)from);
+	case NUMBER:
+		number = m->size == 1 ? *(const uint8_t *)from : *(const uint32_t *)from;
+		return number ? json_integer(number) : json_null();
+	case MODE:
+		return json_string(eswitch_mode_name(*(const enum eswitch_mode *)from));
+	case NAMES:
+		return alt_names_to_json(from);
+	case OTHER:
+		break;
+	}
+	return json_null();
+}
+
+static json_t *members_to_json(const struct member *list, size_t count, const void *base)
+{
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < count; i++)
+		json_object_set_new(object, list[i].key, member_to_json(&list[i], base));
+	return object;
+}
+
+json_t *captured_device_to_json(const struct port *p)
+{
+	return members_to_json(device_members, COUNT_OF(device_members), p);
+}
+
+json_t *captured_limits_to_json(const struct capabilities *c)
+{
+	return members_to_json(limit_members, COUNT_OF(limit_members), c);
+}
 
 static bool fits_number(const json_t *value, size_t size)
 {
@@ -99,7 +184,7 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 	const struct json_path here = { at, m->key, 0 };
 	char *to = (char *)base + m->offset;
 
-	if (!value || json_is_null(value))
+	if (!value || json_is_null(value) || m->type == OTHER)
 		return true;
 	if (m->type == NAMES)
 		return alt_names_from_json((struct alt_names *)to, value, &here, err);
@@ -132,8 +217,7 @@ static bool read_device(const json_t *device, const struct json_path *port_at, s
 {
 	const struct json_path at = { port_at, "device", 0 };
 
-	if (!read_members(device, device_members,
-			  sizeof(device_members) / sizeof(device_members[0]), ret, &at, err))
+	if (!read_members(device, device_members, COUNT_OF(device_members), ret, &at, err))
 		return false;
 	snprintf(ret->id.firmware, sizeof(ret->id.firmware), "%s", ret->firmware);
 	ret->id.speed_mbps = ret->carrier ? ret->speed_mbps : ret->best_speed_mbps;
@@ -151,8 +235,8 @@ static bool read_limits(const json_t *limits, const struct json_path *port_at,
 	const char *maker = json_string_value(json_object_get(limits, "driver_maker"));
 	bool is_known = maker || strcmp(ret->port.id.driver, "mlx5_core") != 0;
 
-	if (!read_members(limits, limit_members, sizeof(limit_members) / sizeof(limit_members[0]),
-			  &ret->capabilities, &at, err))
+	if (!read_members(limits, limit_members, COUNT_OF(limit_members), &ret->capabilities, &at,
+			  err))
 		return false;
 	ret->capabilities.speed_mbps = ret->port.speed_mbps;
 	ret->capabilities.maker = maker && strcmp(maker, "nvidia") == 0 ? MAKER_NVIDIA

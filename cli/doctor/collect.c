@@ -1,16 +1,58 @@
-#include "collect.h"
+#include "doctor.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/daemon/flight_recorder.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"
-#include "../captured/captured_history.h"
-#include "../ready/ready_json.h"
+#include "../captured/captured_host.h"
+#include "../captured/captured_bundle.h"
 #include "../output/verify_text.h"
-#include "doctor_drift.h"
+#include "../ready/ready_report.h"
+
+/* ---- drift that one `apply` repairs ---- */
+
+/* Names a setting once, also if it is alike on several ports. */
+static void name_setting(struct doctor_drift *d, const char *setting)
+{
+	size_t used = strlen(d->named);
+
+	if (strstr(d->named, setting))
+		return;
+	if (used + strlen(setting) + 3 > sizeof(d->named)) {
+		d->more = true;
+		return;
+	}
+	snprintf(d->named + used, sizeof(d->named) - used, "%s%s", used ? ", " : "", setting);
+}
+
+void doctor_drift_add(struct doctor_drift *d, const struct identity *port, const char *setting,
+		      const char *cause)
+{
+	d->settings++;
+	if (strcmp(d->finding.last_port, port->name) != 0)
+		doctor_finding_add_port(&d->finding, port->name);
+	name_setting(d, setting);
+	if (!d->cause[0])
+		snprintf(d->cause, sizeof(d->cause), "%s", cause);
+}
+
+void doctor_drift_report(struct doctor_drift *d, const char *fix, struct doctor_findings *ret)
+{
+	struct doctor_finding *one = &d->finding;
+
+	if (!d->settings)
+		return;
+	one->level = DOCTOR_CRITICAL;
+	one->from = "verify";
+	snprintf(one->subject, sizeof(one->subject), "drift");
+	snprintf(one->text, sizeof(one->text), "%zu setting%s: %s%s%s%s", d->settings,
+		 d->settings == 1 ? "" : "s", d->named, d->more ? ", and others" : "",
+		 d->cause[0] ? "; " : "", d->cause);
+	snprintf(one->fix, sizeof(one->fix), "%s", fix);
+	doctor_findings_append(ret, one);
+}
 
 /* Words of all reports, the command that repairs drift, and the fix where apply is refused. */
 struct collecting {
@@ -116,11 +158,37 @@ static bool is_first_advice(const struct port_report *a, const struct item *i)
 	return i->status != STATUS_ADVICE || (a->host_advice & i->about);
 }
 
-static void add_symptoms(struct collecting *to, const struct port_report *a)
+/* Names the windows for which the agent waits, if it would not raise the symptom after this one. */
+static const char *symptom_why(const struct item *i, const struct counted *n,
+			       char text[DOCTOR_TEXT_MAX])
 {
-	for (size_t i = 0; i < a->count; i++)
-		if (a->items[i].kind == ITEM_SYMPTOM)
-			add_item(to, &a->target->task.port.id, &a->items[i]);
+	for (size_t k = 0; k < symptoms_count; k++) {
+		const struct hysteresis *w = &symptoms[k].windows;
+
+		if (symptoms[k].name != i->name || i->status == STATUS_SKIPPED ||
+		    (n->raised & (1u << k)))
+			continue;
+		snprintf(text, DOCTOR_TEXT_MAX,
+			 "%s; this is one window, the agent reports it after %d of %d", i->why,
+			 w->raise, w->of);
+		return text;
+	}
+	return i->why;
+}
+
+/* `n` is NULL if nothing was counted: then there is no symptom. */
+static void add_symptoms(struct collecting *to, const struct port_report *a,
+			 const struct counted *n)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		struct item item = a->items[i];
+		char text[DOCTOR_TEXT_MAX];
+
+		if (item.kind != ITEM_SYMPTOM)
+			continue;
+		item.why = symptom_why(&item, n, text);
+		add_item(to, &a->target->task.port.id, &item);
+	}
 }
 
 static void add_port(struct collecting *to, const struct port_report *a)
@@ -181,7 +249,7 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 		 ret->apply_waits ? "confirm or roll back the apply that waits, then " : "",
 		 repair_advice(c, &r->ports, advice));
 	for (size_t i = 0; i < r->ports.count; i++)
-		add_symptoms(&to, &r->ports.list[i]);
+		add_symptoms(&to, &r->ports.list[i], r->counted ? &r->counted[i] : NULL);
 	for (size_t i = 0; i < r->ports.count; i++)
 		add_port(&to, &r->ports.list[i]);
 	doctor_drift_report(&to.drift, to.apply, ret);
@@ -332,8 +400,7 @@ void collect_journal(const struct cli *c, struct doctor_findings *ret)
 	struct err quiet = { 0 };
 
 	add_unended(c->captured ? unended_of_document(c->captured) : unended_of_host(c->h), ret);
-	(void)!(c->captured ? captured_recordings_each(c->captured, &v, &quiet)
-			    : recordings_each(c->h, &v, &quiet));
+	(void)!source_recordings_each(c, &v, &quiet);
 }
 
 void collect_missing(const char *from, const struct err *why, struct doctor_findings *ret)

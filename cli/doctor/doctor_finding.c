@@ -1,4 +1,4 @@
-#include "doctor_finding.h"
+#include "doctor.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "doctor_page.h"
+#include "doctor.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -212,3 +212,15 @@ bool job_environments_judge(const struct cli *c, const struct policy *p, const s
 		ret->verdict.unknown = why;
 	return true;
 }
+
+bool job_environments_verify(const struct cli *c, struct verify_run *r,
+			     struct job_environments *ret, struct err *err)
+{
+	bool any = false;
+
+	if (!c->captured && !job_environments_judge(c, r->policy, &r->targets, ret, &any, err))
+		return false;
+	if (any)
+		verify_add_environment(r, &ret->verdict);
+	return true;
+}

@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_CLI_ENV_JOB_ENVIRONMENTS_H
 
 #include "../../agent/engine/job.h"
+#include "../../agent/engine/verify/verify.h"
 #include "../cli.h"
 
 /* Owned by the caller; job_environments_free() frees. */
@@ -24,5 +25,12 @@ void job_environments_free(struct job_environments *j);
 bool job_environments_judge(const struct cli *c, const struct policy *p, const struct targets *all,
 			    struct job_environments *ret, bool *ret_any,
 			    struct err *err) must_check;
+
+/*
+ * The same for a run of verify or doctor, to which it adds the findings; nothing of a captured
+ * host, whose jobs have other files.
+ */
+bool job_environments_verify(const struct cli *c, struct verify_run *r,
+			     struct job_environments *ret, struct err *err) must_check;
 
 #endif

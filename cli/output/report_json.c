@@ -4,8 +4,7 @@
 
 #include "../../policy/document/config_json.h"
 #include "../../policy/util/json_util.h"
-#include "../captured/captured_host.h"
-#include "host_identity.h"
+#include "../captured/captured_bundle.h"
 #include "print.h"
 
 json_t *report_new(const char *verb)
@@ -13,20 +12,11 @@ json_t *report_new(const char *verb)
 	return json_pack("{s:o}", "schema", json_sprintf("losslessctl/%s/1", verb));
 }
 
-/* The host that the run is about, once it has been opened. */
-static void identify(const struct cli *c, json_t *doc)
-{
-	if (c->captured && c->captured->document)
-		captured_host_identify(c->captured, doc);
-	else
-		identity_add(doc, c->h);
-}
-
 json_t *report_of_host(const struct cli *c, const char *verb)
 {
 	json_t *doc = report_new(verb);
 
-	identify(c, doc);
+	source_identify(c, doc);
 	return doc;
 }
 
@@ -59,23 +49,6 @@ json_t *report_link(const struct port *p)
 
 	add_link(link, p);
 	return link;
-}
-
-json_t *report_device(const struct port *p)
-{
-	json_t *d = json_object();
-
-	json_object_set_new(d, "driver", json_text_or_null(p->id.driver));
-	json_object_set_new(d, "pci", json_text_or_null(p->id.pci));
-	json_object_set_new(d, "firmware", json_text_or_null(p->firmware));
-	json_object_set_new(d, "rdma", json_text_or_null(p->id.rdma));
-	json_object_set_new(d, "mac", json_text_or_null(p->id.mac));
-	json_object_set_new(d, "bond", json_text_or_null(p->id.bond));
-	json_object_set_new(d, "alt_names", alt_names_to_json(&p->id.alt_names));
-	json_object_set_new(d, "bond_alt_names", alt_names_to_json(&p->id.bond_alt_names));
-	add_link(d, p);
-	json_object_set_new(d, "admin_up", json_boolean(p->up));
-	return d;
 }
 
 const char *disruption_name(enum disruption d)
@@ -177,7 +150,7 @@ int report_failure(struct cli *c, const struct err *err)
 	if (c->opt.json) {
 		json_t *doc = report_error(err);
 
-		identify(c, doc);
+		source_identify(c, doc);
 		print_json(c, doc);
 	}
 	if (!c->opt.json || *c->output_lost)

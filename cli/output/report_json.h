@@ -16,9 +16,6 @@ json_t *report_of_host(const struct cli *c, const char *verb);
 /* Returns {name, sha256} of a policy. */
 json_t *report_policy(const struct policy *p);
 
-/* Returns {driver, pci, firmware, …} of a port. */
-json_t *report_device(const struct port *p);
-
 /* Returns {carrier, speed_mbps, best_speed_mbps}; an unknown speed is null. */
 json_t *report_link(const struct port *p);
 

@@ -1,18 +1,128 @@
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "../../agent/daemon/agent.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/cleanup.h"
+#include "../../agent/host/timestamp.h"
+#include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
+#include "../backends.h"
 #include "../bundle/anonymise.h"
-#include "../bundle/parts.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../sandbox/helper_files.h"
 #include "../sandbox/privileges.h"
-#include "history_recordings.h"
-#include "rollback_list.h"
-#include "show_document.h"
 #include "verbs.h"
+
+#define FILES_BYTES_MAX	 (512u << 10) /* texts and paths */
+#define STATUS_BYTES_MAX (1u << 20)
+
+/* ---- files ---- */
+
+/* The kernel's files that were read. Plain data; the caller releases `files`. */
+struct recording {
+	json_t *files; /* path to text */
+	size_t bytes, omitted;
+};
+
+/* Processes are those of users, and /proc/sys/kernel names the host. */
+static bool is_of_kernel(const char *path)
+{
+	return strncmp(path, "/sys/", 5) == 0 || strncmp(path, "/proc/sys/net/", 14) == 0;
+}
+
+static void record(void *arg, const char *path, const char *text)
+{
+	struct recording *r = arg;
+	size_t size = strlen(path) + strlen(text);
+
+	if (!is_of_kernel(path) || json_object_get(r->files, path))
+		return;
+	if (size > FILES_BYTES_MAX - r->bytes) {
+		r->omitted++;
+		return;
+	}
+	r->bytes += size;
+	json_object_set_new(r->files, path, json_from_text(text));
+}
+
+/* ---- counters ---- */
+
+static json_t *sample_to_json(const struct sample *s)
+{
+	json_t *object = json_object();
+	char name[COUNTER_NAME_MAX];
+
+	for (size_t i = 0; i < COUNTER_SLOTS; i++)
+		if (s->has[i])
+			json_object_set_new(object, counter_slot_name(i, name),
+					    json_integer((json_int_t)s->value[i]));
+	return object;
+}
+
+static json_t *port_sample(struct cli *c, const struct port *p, struct scratch *scratch)
+{
+	_free_ struct sample *s = oom_calloc(1, sizeof(*s));
+	struct err err = { 0 };
+
+	if (s && sample_read(c->h, all_backends.counter_readers, p, scratch, s, &err))
+		return json_pack("{s:o, s:I, s:o}", "port", json_from_text(p->id.name), "uptime_ms",
+				 (json_int_t)s->at_ms, "counters", sample_to_json(s));
+	return json_pack("{s:o, s:o}", "port", json_from_text(p->id.name), "error",
+			 report_error(&err));
+}
+
+static json_t *all_ports(struct cli *c, const struct inventory *inv, struct scratch *scratch)
+{
+	json_t *ports = json_array();
+	char now[TIMESTAMP_MAX];
+
+	for (size_t i = 0; i < inv->count; i++)
+		json_array_append_new(ports, port_sample(c, &inv->ports[i], scratch));
+	return json_pack("{s:s, s:o}", "sampled_at", timestamp_now(now), "ports", ports);
+}
+
+/* All counters of these ports now, and with `seconds` once more after that time. */
+static json_t *samples_to_json(struct cli *c, const struct inventory *inv, unsigned seconds)
+{
+	_free_ struct scratch *scratch = scratch_new();
+	json_t *samples = json_array();
+
+	if (!scratch)
+		return samples;
+	json_array_append_new(samples, all_ports(c, inv, scratch));
+	if (!seconds)
+		return samples;
+	host_sleep(c->h, seconds * 1000);
+	json_array_append_new(samples, all_ports(c, inv, scratch));
+	return samples;
+}
+
+/* ---- the agent ---- */
+
+/* The status that a running agent wrote, losslessctl/status/1. The caller owns *ret. */
+static bool status_document(struct host *h, json_t **ret, struct err *err)
+{
+	_free_ char *text = NULL;
+	struct err why = { 0 };
+
+	if (!host_read_large_file(h, STATUS_BYTES_MAX, &text, &why, AGENT_STATUS)) {
+		if (why.kind == ERR_UNSUPPORTED)
+			return err_set(err, ERR_MISSING, why.code,
+				       "no agent has run since this host started");
+		*err = why;
+		return false;
+	}
+	*ret = json_loads(text, 0, NULL);
+	if (json_is_object(*ret))
+		return true;
+	json_decref(*ret);
+	return err_set(err, ERR_SYSTEM, 0, AGENT_STATUS " is not a JSON document");
+}
+
+/* ---- the bundle ---- */
 
 static bool listens_not(struct host *h, const struct lldp_listener *l, struct err *err)
 {
@@ -38,24 +148,17 @@ static void add_part(const struct cli *c, json_t *bundle, const char *key, json_
 	json_object_set_new(bundle, key, doc ? doc : report_error(err));
 }
 
-static json_t *read_show(struct cli *c, const struct inventory *inv, struct err *err)
-{
-	_free_ struct shown_port *shown = oom_calloc(inv->count + 1, sizeof(*shown));
-
-	for (size_t i = 0; shown && i < inv->count; i++)
-		if (!show_read_port(c, &inv->ports[i], &shown[i], err))
-			return NULL;
-	return shown ? show_to_json(c, inv, shown, err) : NULL;
-}
-
 static void add_show(struct cli *c, const struct inventory *inv, json_t *bundle)
 {
 	struct recording r = { .files = json_object() };
 	struct err err = { 0 };
+	json_t *doc;
 
-	host_record(c->h, &r);
-	add_part(c, bundle, "show", read_show(c, inv, &err), &err);
-	host_unrecord(c->h);
+	c->h->file_was_read = record;
+	c->h->file_arg = &r;
+	add_part(c, bundle, "show", show_document(c, inv, &doc, &err) ? doc : NULL, &err);
+	c->h->file_was_read = NULL;
+	c->h->file_arg = NULL;
 	json_object_set_new(bundle, "files", r.files);
 	json_object_set_new(bundle, "omitted_file_count", json_integer((json_int_t)r.omitted));
 }

@@ -4,10 +4,8 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
-#include "../captured/captured_peers.h"
-#include "../captured/captured_samples.h"
-#include "../doctor/collect.h"
-#include "../doctor/doctor_page.h"
+#include "../captured/captured_bundle.h"
+#include "../doctor/doctor.h"
 #include "../env/job_environments.h"
 #include "../output/print.h"
 #include "../sandbox/helper_files.h"
@@ -76,25 +74,15 @@ static bool end_counting(const struct cli *c, struct doctor_run *r, struct err *
 
 static bool find_peers(const struct cli *c, struct doctor_run *r, struct err *err)
 {
-	const struct targets *all = &r->verify.targets;
 	unsigned listen_s = c->opt.listen_for_s ? c->opt.listen_for_s : SAMPLE_S;
 
-	return c->captured ? captured_peers_find(c->captured, all, false, &r->peers, err)
-			   : compared_peers_find(c->h, all, false, listen_s, &r->peers, err);
+	return source_peers(c, &r->verify.targets, listen_s, &r->peers, err);
 }
 
 static bool verify(const struct cli *c, struct doctor_run *r, struct err *err)
 {
-	bool any = false;
-
-	if (!end_counting(c, r, err) || !verify_judge(&c->engine, &r->verify, err))
-		return false;
-	if (!c->captured &&
-	    !job_environments_judge(c, r->policy, &r->verify.targets, &r->environments, &any, err))
-		return false;
-	if (any)
-		verify_add_environment(&r->verify, &r->environments.verdict);
-	return true;
+	return end_counting(c, r, err) && verify_judge(&c->engine, &r->verify, err) &&
+	       job_environments_verify(c, &r->verify, &r->environments, err);
 }
 
 static bool check_ready(const struct cli *c, struct doctor_run *r, struct err *err)
@@ -102,9 +90,8 @@ static bool check_ready(const struct cli *c, struct doctor_run *r, struct err *e
 	const struct targets *all = &r->verify.targets;
 	struct ready_expectations expected =
 		r->has_policy ? r->policy->ready : ready_without_policy();
-	json_t *part;
 
-	if (c->captured && !captured_host_part(c->captured, "ready", &part, &r->not_ready))
+	if (!source_has_ready(c, &r->not_ready))
 		return true;
 	r->ports = oom_calloc(all->count + 1, sizeof(*r->ports));
 	if (!r->ports)

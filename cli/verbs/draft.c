@@ -9,18 +9,16 @@
 #include "../../policy/document/policy.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/util/oom.h"
-#include "../captured/captured_host.h"
-#include "../captured/captured_peers.h"
+#include "../captured/captured_bundle.h"
 #include "../draft/drafted_policy.h"
 #include "../draft/json_text.h"
-#include "../output/host_identity.h"
 #include "../output/print.h"
+#include "scope.h"
 #include "verbs.h"
 
 struct drafts {
 	struct cli *c;
-	struct inventory inv;
-	struct targets targets;
+	struct scope of;
 	struct compared_peer *peers; /* NULL: the host's own settings */
 	struct drafted_port *list;
 	size_t count;
@@ -32,8 +30,7 @@ static void drafts_free(struct drafts *d)
 		json_decref(d->list[i].draft.profile);
 	free(d->list);
 	free(d->peers);
-	targets_free(&d->targets);
-	inventory_free(&d->inv);
+	scope_free(&d->of);
 }
 
 /* ---- the options ---- */
@@ -61,33 +58,26 @@ static bool options_are_possible(const struct cli *c, struct err *err)
 /* Virtual functions have the settings of their PF: only one that is named is drafted. */
 static bool choose_ports(struct drafts *d, struct err *err)
 {
-	const struct cli *c = d->c;
-	struct targets all = { NULL, 0 };
+	struct targets *all = &d->of.targets;
+	size_t found;
 
-	if (!inventory_read(&c->engine, &c->engine.selection, &d->inv, err) ||
-	    !targets_of_all(&d->inv, &all, err))
+	if (!scope_find(d->c, false, &d->of, err))
 		return false;
-	d->targets.list = all.list;
-	for (size_t i = 0; i < all.count; i++)
-		if (c->opt.words_count || !all.list[i].task.port.is_vf)
-			all.list[d->targets.count++] = all.list[i];
-	if (d->targets.count)
-		return true;
-	return err_set(err, ERR_GONE, 0, "no port of this host has DCB or RDMA");
+	found = all->count;
+	all->count = 0;
+	for (size_t i = 0; i < found; i++)
+		if (d->c->opt.words_count || !all->list[i].task.port.is_vf)
+			all->list[all->count++] = all->list[i];
+	return all->count || err_set(err, ERR_GONE, 0, "no port of this host has DCB or RDMA");
 }
 
 static bool observe_ports(struct drafts *d, struct err *err)
 {
 	struct cli *c = d->c;
 
-	for (size_t i = 0; i < d->targets.count; i++)
-		if (!target_observe(&c->engine, &d->targets.list[i], err))
-			return false;
-	if (!is_from_switch(c))
-		return true;
-	return c->captured ? captured_peers_find(c->captured, &d->targets, false, &d->peers, err)
-			   : compared_peers_find(c->h, &d->targets, false, c->opt.listen_for_s,
-						 &d->peers, err);
+	return targets_observe(c, &d->of.targets, err) &&
+	       (!is_from_switch(c) ||
+		source_peers(c, &d->of.targets, c->opt.listen_for_s, &d->peers, err));
 }
 
 static bool names_dscps(const struct config *advertised)
@@ -147,7 +137,7 @@ static void warn_of(const struct drafts *d, const struct target *t, setting_set 
 
 static void draft_of(struct drafts *d, size_t i)
 {
-	const struct target *t = &d->targets.list[i];
+	const struct target *t = &d->of.targets.list[i];
 	const struct compared_peer *peer = d->peers ? &d->peers[i] : NULL;
 	struct drafted_port *p = &d->list[d->count];
 	struct config c = t->seen.actual;
@@ -168,10 +158,10 @@ static void draft_of(struct drafts *d, size_t i)
 
 static bool draft_ports(struct drafts *d, struct err *err)
 {
-	d->list = calloc(d->targets.count, sizeof(*d->list));
+	d->list = calloc(d->of.targets.count, sizeof(*d->list));
 	if (!d->list)
 		return err_no_memory(err);
-	for (size_t i = 0; i < d->targets.count; i++)
+	for (size_t i = 0; i < d->of.targets.count; i++)
 		draft_of(d, i);
 	if (d->count)
 		return true;
@@ -186,10 +176,7 @@ static json_t *comment(const struct drafts *d)
 	json_auto_t *who = json_object();
 	const char *host, *at;
 
-	if (d->c->captured)
-		captured_host_identify(d->c->captured, who);
-	else
-		identity_add(who, d->c->h);
+	source_identify(d->c, who);
 	host = json_string_value(json_object_get(who, "host"));
 	at = json_string_value(json_object_get(who, "observed_at"));
 	return json_sprintf("Drafted by losslessctl %s from %s %s, %s.", LOSSLESSCTL_VERSION,
@@ -241,8 +228,8 @@ int verb_draft(struct cli *c, struct err *err)
 	struct drafts d = { .c = c };
 	int code = -1;
 
-	if (options_are_possible(c, err) && cli_open_host(c, false, err) && choose_ports(&d, err) &&
-	    observe_ports(&d, err) && draft_ports(&d, err))
+	if (options_are_possible(c, err) && scope_open(c, POLICY_NONE, &d.of, err) &&
+	    choose_ports(&d, err) && observe_ports(&d, err) && draft_ports(&d, err))
 		code = print_policy(&d, err);
 	drafts_free(&d);
 	return code;

@@ -11,23 +11,21 @@
 #include "../env/environment_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../sandbox/policy_file.h"
+#include "scope.h"
 #include "verbs.h"
 
 /* The ports of a run, and the job's view of them. */
 struct env_run {
 	const struct env_format *format;
 	unsigned nccl_version;
-	struct inventory inventory;
-	struct targets targets;
+	struct scope of;
 	struct job job;
 };
 
 static void free_run(struct env_run *r)
 {
 	job_free(&r->job);
-	targets_free(&r->targets);
-	inventory_free(&r->inventory);
+	scope_free(&r->of);
 }
 
 static bool parse_options(const struct cli *c, struct env_run *r, struct err *err)
@@ -37,19 +35,6 @@ static bool parse_options(const struct cli *c, struct env_run *r, struct err *er
 	return !c->opt.nccl || nccl_version_parse(c->opt.nccl, &r->nccl_version) ||
 	       err_set(err, ERR_USAGE, 0, "--nccl: \"%s\" is no version of NCCL, such as 2.27",
 		       c->opt.nccl);
-}
-
-static bool read_ports(struct cli *c, const struct policy *p, struct env_run *r, struct err *err)
-{
-	const struct engine *e = &c->engine;
-
-	if (!inventory_read(e, &e->selection, &r->inventory, err) ||
-	    !targets_choose(e, p, &r->inventory, &r->targets, err))
-		return false;
-	for (size_t i = 0; i < r->targets.count; i++)
-		if (!target_observe(e, &r->targets.list[i], err))
-			return false;
-	return true;
 }
 
 /* Warns of ports that would not carry the class as the policy has it; returns their number. */
@@ -80,8 +65,8 @@ static void warn_of_bonds(const struct cli *c, const struct env_run *r)
 {
 	char text[NO_LAG_TEXT_MAX];
 
-	for (size_t i = 0; i < r->targets.count; i++) {
-		const struct port *p = &r->targets.list[i].task.port;
+	for (size_t i = 0; i < r->of.targets.count; i++) {
+		const struct port *p = &r->of.targets.list[i].task.port;
 
 		if (!p->no_lag)
 			continue;
@@ -144,7 +129,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 
 static int print_environment(const struct cli *c, const struct policy *p, const struct env_run *r)
 {
-	struct unmet unmet = unmet_find(&c->engine, p, &r->inventory);
+	struct unmet unmet = unmet_find(&c->engine, p, &r->of.inventory);
 	size_t wrong = warn_of_ports(c, &r->job);
 
 	warn_of_bonds(c, r);
@@ -178,7 +163,7 @@ static json_t *verdict_document(const struct cli *c, const struct policy *p,
 static int print_verdict(const struct cli *c, const struct policy *p, const struct env_run *r,
 			 const struct environment_verdict *v)
 {
-	struct unmet unmet = unmet_find(&c->engine, p, &r->inventory);
+	struct unmet unmet = unmet_find(&c->engine, p, &r->of.inventory);
 	enum status worst = environment_verdict_worst(v);
 
 	if (unmet.count)
@@ -200,7 +185,7 @@ static int judge_environment(struct cli *c, const struct policy *p, const struct
 	_job_environments_ struct job_environments j = { .sources = NULL };
 	bool any;
 
-	if (!job_environments_judge(c, p, &r->targets, &j, &any, err))
+	if (!job_environments_judge(c, p, &r->of.targets, &j, &any, err))
 		return -1;
 	return print_verdict(c, p, r, &j.verdict);
 }
@@ -208,16 +193,17 @@ static int judge_environment(struct cli *c, const struct policy *p, const struct
 int verb_env(struct cli *c, struct err *err)
 {
 	bool judges = c->opt.environ || c->opt.pid || c->opt.nccl_log;
-	_free_ struct policy *p = NULL;
 	struct env_run r = { .format = NULL };
+	struct scope *of = &r.of;
 	int code = -1;
 
-	if (parse_options(c, &r, err) && policy_open(c, &p, err) && cli_open_host(c, false, err) &&
-	    read_ports(c, p, &r, err)) {
+	if (parse_options(c, &r, err) && scope_open(c, POLICY_REQUIRED, of, err) &&
+	    scope_find(c, false, of, err) && targets_observe(c, &of->targets, err)) {
 		if (judges)
-			code = judge_environment(c, p, &r, err);
-		else if (job_read(&c->engine, p, &r.targets, r.nccl_version, &r.job, err))
-			code = print_environment(c, p, &r);
+			code = judge_environment(c, of->policy, &r, err);
+		else if (job_read(&c->engine, of->policy, &of->targets, r.nccl_version, &r.job,
+				  err))
+			code = print_environment(c, of->policy, &r);
 	}
 	free_run(&r);
 	return code;

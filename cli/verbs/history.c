@@ -1,15 +1,307 @@
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/daemon/drift_log.h"
 #include "../../agent/engine/target/inventory.h"
+#include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"
-#include "../captured/captured_history.h"
+#include "../../policy/util/oom.h"
+#include "../captured/captured_bundle.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
-#include "history_recordings.h"
+#include "../watch/columns.h"
 #include "verbs.h"
+
+/* ---- the list of recordings ---- */
+
+struct listing {
+	const struct cli *c;
+	json_t *list;
+};
+
+static int64_t detected_s(const json_t *summary)
+{
+	int64_t when = 0;
+
+	(void)timestamp_parse(json_string_value(json_object_get(summary, "detected_at")), &when);
+	return when;
+}
+
+static void list_recording(const struct flight_recording *r, const json_t *document, void *arg)
+{
+	const struct listing *l = arg;
+	size_t at = 0;
+
+	(void)document;
+	if (!record_is_selected(&l->c->engine, r->incident.port, r->incident.pci))
+		return;
+	while (at < json_array_size(l->list) &&
+	       detected_s(json_array_get(l->list, at)) <= r->incident.detected_s)
+		at++;
+	json_array_insert_new(l->list, at, recording_summary(r));
+}
+
+static void warn_of_skipped(unsigned number, const struct err *why, void *arg)
+{
+	const struct listing *l = arg;
+
+	(void)number;
+	print_warning(l->c, "%s: %s; %s", why->where, why->text, why->fix);
+}
+
+/*
+ * Adds the recordings of the named ports to a list, oldest first and without their samples. Warns
+ * of those that are not read, unless the caller's rights or memory do not suffice for any.
+ */
+static bool recordings_list(const struct cli *c, json_t *list, struct err *err)
+{
+	struct listing l = { c, list };
+	const struct recording_visitor v = { list_recording, warn_of_skipped, &l };
+	struct err why = { 0 };
+
+	if (source_recordings_each(c, &v, &why))
+		return true;
+	if (why.kind == ERR_DENIED || why.code == ENOMEM) {
+		*err = why;
+		return false;
+	}
+	print_warning(c, "the recordings are not read: %s%s%s", why.text, why.fix[0] ? "; " : "",
+		      why.fix);
+	return true;
+}
+
+static void add_document(const struct flight_recording *r, const json_t *document, void *arg)
+{
+	(void)r;
+	json_array_append_new(arg, json_deep_copy(document));
+}
+
+static void add_error(unsigned number, const struct err *why, void *arg)
+{
+	(void)number;
+	json_array_append_new(arg, report_error(why));
+}
+
+bool recordings_document(struct cli *c, json_t **ret, struct err *err)
+{
+	json_t *list = json_array();
+	const struct recording_visitor v = { add_document, add_error, list };
+	bool ok = source_recordings_each(c, &v, err);
+
+	*ret = list;
+	if (!ok)
+		json_decref(list);
+	return ok;
+}
+
+static int widest(const json_t *list, const char *key)
+{
+	size_t i, width = strlen(key);
+	const json_t *one;
+
+	json_array_foreach (list, i, one) {
+		size_t length = strlen(json_text(one, key));
+
+		width = length > width ? length : width;
+	}
+	return (int)width;
+}
+
+static void print_padded(const char *text, int width)
+{
+	int length = (int)strlen(text);
+
+	print_clean(stdout, text);
+	printf("%*s  ", length < width ? width - length : 0, "");
+}
+
+static void print_recordings(const struct cli *c, const json_t *list)
+{
+	int port = widest(list, "port"), symptom = widest(list, "symptom");
+	const json_t *one;
+	size_t i;
+
+	if (!json_array_size(list))
+		return;
+	puts("\nrecordings of the minutes before critical symptoms; --recording NUMBER prints one");
+	printf("%snumber  %-20s  %-*s  %-*s  samples%s\n", c->out.dim, "detected", port, "port",
+	       symptom, "symptom", c->out.reset);
+	json_array_foreach (list, i, one) {
+		printf("%6d  ", (int)json_integer_value(json_object_get(one, "number")));
+		print_padded(json_text(one, "detected_at"), 20);
+		print_padded(json_text(one, "port"), port);
+		fputs(c->out.red, stdout);
+		print_padded(json_text(one, "symptom"), symptom);
+		printf("%s%7d\n", c->out.reset,
+		       (int)json_integer_value(json_object_get(one, "sample_count")));
+	}
+}
+
+/* ---- one recording ---- */
+
+/* The columns of rates, in the order of `watch`; one that is zero throughout is left out. */
+static const struct rate_column {
+	enum rate rate;
+	const char *group; /* above the first column of the group that is shown; none is wider */
+	const char *head;
+	int width;
+} rate_columns[] = {
+	{ RATE_PAUSE_SENT, "paused", "SENT", 7 },    { RATE_PAUSE_RECEIVED, "paused", "RECV", 7 },
+	{ RATE_PFC_SENT, "PFC/s", "SENT", 5 },	     { RATE_PFC_RECEIVED, "PFC/s", "RECV", 5 },
+	{ RATE_CNP_SENT, "CNP/s", "SENT", 5 },	     { RATE_CNP_HANDLED, "CNP/s", "DONE", 5 },
+	{ RATE_CNP_IGNORED, "CNP/s", "IGNRD", 5 },   { RATE_ECN_MARKED, "CE/s", "MARKS", 5 },
+	{ RATE_RDMA_RECEIVED, "Gb/s", "RX", 5 },     { RATE_RDMA_SENT, "Gb/s", "TX", 5 },
+	{ RATE_DROPS, "per s", "DROPS", 5 },	     { RATE_OUT_OF_ORDER, "per s", "REORD", 5 },
+	{ RATE_LINK_ERRORS, "per s", "LINKERR", 7 }, { RATE_PCI_STALLED, "PCIe", "STALL%", 6 },
+};
+
+#define RATE_COLUMNS (sizeof(rate_columns) / sizeof(rate_columns[0]))
+
+static bool is_shown(const struct flight_recording *r, const struct rate_column *column)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (flight_rate(&r->samples[i], column->rate) > 0)
+			return true;
+	return false;
+}
+
+static void print_heads(const struct cli *c, const struct flight_recording *r)
+{
+	const char *last = "";
+
+	printf("%s%10s", c->out.dim, "");
+	for (size_t i = 0; i < RATE_COLUMNS; i++) {
+		const struct rate_column *column = &rate_columns[i];
+
+		if (!is_shown(r, column))
+			continue;
+		printf("  %*s", column->width, strcmp(last, column->group) ? column->group : "");
+		last = column->group;
+	}
+	printf("\n%-10s", "  UTC");
+	for (size_t i = 0; i < RATE_COLUMNS; i++)
+		if (is_shown(r, &rate_columns[i]))
+			printf("  %*s", rate_columns[i].width, rate_columns[i].head);
+	printf("%s\n", c->out.reset);
+}
+
+/* Writes "85%p3", "85%all" for global pause, or "0". */
+static void write_pause(double value, int on, char cell[COLUMN_CELL_MAX])
+{
+	char number[COLUMN_CELL_MAX];
+
+	columns_number(value, number);
+	if (on == ON_NONE)
+		snprintf(cell, COLUMN_CELL_MAX, "%.8s", number);
+	else if (on == ON_ALL)
+		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%all", number);
+	else
+		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%p%d", number, on);
+}
+
+static void print_rate(const struct rate_column *column, const struct rates *f)
+{
+	char cell[COLUMN_CELL_MAX];
+
+	if (column->rate == RATE_PAUSE_SENT)
+		write_pause(f->value[column->rate], f->sent_on, cell);
+	else if (column->rate == RATE_PAUSE_RECEIVED)
+		write_pause(f->value[column->rate], f->received_on, cell);
+	else
+		columns_number(f->value[column->rate], cell);
+	printf("  %*s", column->width, cell);
+}
+
+static void print_symptoms(const char *verb, uint32_t which)
+{
+	for (size_t i = 0; i < symptoms_count; i++)
+		if (which & (1u << i))
+			printf("  %s %s", verb, symptoms[i].name);
+}
+
+/* Prints the events of a row behind its rates. */
+static void print_events(const struct flight_sample *s, uint32_t before)
+{
+	print_symptoms("raised", s->symptoms & ~before);
+	print_symptoms("cleared", before & ~s->symptoms);
+	if (s->link_downs)
+		printf("  link down %u time%s", s->link_downs, s->link_downs == 1 ? "" : "s");
+	if (s->watchdog_trips)
+		printf("  watchdog tripped %u time%s", s->watchdog_trips,
+		       s->watchdog_trips == 1 ? "" : "s");
+}
+
+static void print_row(const struct cli *c, const struct flight_recording *r, size_t i)
+{
+	const struct flight_sample *s = &r->samples[i];
+	bool marked = i == recording_incident_row(r);
+	struct rates f = flight_rates(s);
+	char when[TIMESTAMP_MAX];
+
+	timestamp_text((int64_t)(s->at_ms / 1000), when);
+	printf("%s%c %.8s", marked ? c->out.red : "", marked ? '>' : ' ',
+	       strlen(when) == 20 ? &when[11] : "");
+	for (size_t k = 0; k < RATE_COLUMNS; k++)
+		if (is_shown(r, &rate_columns[k]))
+			print_rate(&rate_columns[k], &f);
+	print_events(s, i ? r->samples[i - 1].symptoms : 0);
+	printf("%s\n", marked ? c->out.reset : "");
+}
+
+static void print_samples(const struct cli *c, const struct flight_recording *r)
+{
+	const struct incident *i = &r->incident;
+	char when[TIMESTAMP_MAX];
+
+	printf("%s", c->out.bold);
+	print_clean(stdout, i->port);
+	printf("%s ", c->out.reset);
+	print_outside(stdout, "%s: %s at %s: %s; origin: %s", i->pci, i->symptom,
+		      timestamp_text(i->detected_s, when), i->message, i->origin);
+	putchar('\n');
+	if (i->withheld)
+		printf("%u critical symptom%s before it had no recording: the last one was too "
+		       "new\n",
+		       i->withheld, i->withheld == 1 ? "" : "s");
+	putchar('\n');
+	print_heads(c, r);
+	for (size_t row = 0; row < r->count; row++)
+		print_row(c, r, row);
+	puts("\npaused is the share of the time, with the priority (p3) or all; k and M are "
+	     "thousand and\nmillion; rates that were zero throughout are left out");
+	print_outside(stdout, "run `losslessctl explain %s` for the next steps", i->symptom);
+	putchar('\n');
+}
+
+static bool not_loaded(const struct cli *c, const struct err *why, struct err *err)
+{
+	if (why->kind != ERR_MISSING) {
+		*err = *why;
+		return false;
+	}
+	err_record(err, ERR_NO_FILE, why->code, "there is no recording %u", c->opt.recording);
+	return err_fix(err, "run `losslessctl history` for the list");
+}
+
+static bool print_recording(struct cli *c, struct err *err)
+{
+	_free_ struct flight_recording *r = oom_calloc(1, sizeof(*r));
+	json_auto_t *document = NULL;
+	struct err why = { 0 };
+
+	if (!r)
+		return err_no_memory(err);
+	if (!source_recording_load(c, c->opt.recording, r, &document, &why))
+		return not_loaded(c, &why, err);
+	if (c->opt.json)
+		print_json(c, json_incref(document));
+	else if (!c->opt.quiet)
+		print_samples(c, r);
+	return true;
+}
+
+/* ---- the history ---- */
 
 #define DURATION_WIDTH 8
 
@@ -131,19 +423,6 @@ static void print_nothing(const struct cli *c)
 	       c->opt.words_count ? " for the named ports" : "");
 }
 
-static bool each_record(const struct cli *c, void (*each)(const struct drift_record *r, void *arg),
-			struct view *v, struct err *err)
-{
-	return c->captured ? captured_history_each(c->captured, each, v, err)
-			   : history_each(c->h, each, v, err);
-}
-
-static bool count_dropped(const struct cli *c, uint64_t *ret, struct err *err)
-{
-	return c->captured ? captured_history_dropped(c->captured, ret, err)
-			   : history_dropped(c->h, ret, err);
-}
-
 static bool print_history(struct cli *c, struct view *v, struct err *err)
 {
 	if (v->count == 0) {
@@ -151,7 +430,7 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 		return true;
 	}
 	print_head(v);
-	if (!each_record(c, print_record, v, err))
+	if (!source_history_each(c, print_record, v, err))
 		return false;
 	print_dropped(v);
 	return true;
@@ -185,8 +464,8 @@ static bool needs_root(const struct cli *c, struct err *err)
 
 static bool read_history(struct view *v, struct err *err)
 {
-	if (count_dropped(v->c, &v->dropped, err) && each_record(v->c, measure, v, err) &&
-	    recordings_list(v->c, v->recordings, err))
+	if (source_history_dropped(v->c, &v->dropped, err) &&
+	    source_history_each(v->c, measure, v, err) && recordings_list(v->c, v->recordings, err))
 		return true;
 	return needs_root(v->c, err);
 }

@@ -1,19 +1,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/dscp_map.h"
-#include "../captured/captured_peers.h"
+#include "../captured/captured_bundle.h"
 #include "../output/fold.h"
 #include "../output/peer_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/short_text.h"
 #include "../peer/fix_switch.h"
-#include "../sandbox/policy_file.h"
+#include "scope.h"
 #include "verbs.h"
 
 /* Maps the status to the exit code of the run. */
@@ -218,22 +217,6 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 		fix_switch_print(c, t, n);
 }
 
-static bool observe_all(struct cli *c, struct targets *all, struct err *err)
-{
-	for (size_t i = 0; i < all->count; i++)
-		if (!target_observe(&c->engine, &all->list[i], err))
-			return false;
-	return true;
-}
-
-static bool find_targets(struct cli *c, struct policy **p, const struct inventory *inv,
-			 struct targets *ret, struct err *err)
-{
-	if (!c->opt.policy && access(DEFAULT_POLICY, F_OK) != 0)
-		return targets_of_all(inv, ret, err);
-	return policy_open(c, p, err) && targets_find(&c->engine, *p, inv, ret, err);
-}
-
 /* Declares a name of the peer; a number may also be a value in the table. */
 static void own_name(struct fold *f, const char *name, const char *instead)
 {
@@ -293,20 +276,13 @@ static json_t *run_to_json(const struct cli *c, const struct policy *p, const st
 	return doc;
 }
 
-static bool find_peers(struct cli *c, const struct targets *all, struct compared_peer **ret,
-		       struct err *err)
-{
-	return c->captured ? captured_peers_find(c->captured, all, false, ret, err)
-			   : compared_peers_find(c->h, all, false, c->opt.listen_for_s, ret, err);
-}
-
 bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret, struct err *err)
 {
 	_targets_ struct targets all = { NULL, 0 };
 	_free_ struct compared_peer *found = NULL;
 
-	if (!targets_of_all(inv, &all, err) || !observe_all(c, &all, err) ||
-	    !find_peers(c, &all, &found, err))
+	if (!targets_of_all(inv, &all, err) || !targets_observe(c, &all, err) ||
+	    !source_peers(c, &all, c->opt.listen_for_s, &found, err))
 		return false;
 	*ret = run_to_json(c, NULL, &all, found);
 	return true;
@@ -314,21 +290,18 @@ bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret, str
 
 int verb_peer(struct cli *c, struct err *err)
 {
-	_free_ struct policy *p = NULL;
-	_inventory_ struct inventory inv = { .ports = NULL };
-	_targets_ struct targets all = { NULL, 0 };
+	_scope_ struct scope r = { .policy = NULL };
 	_free_ struct compared_peer *found = NULL;
 
-	if (!fix_switch_check(c, err) || !cli_open_host(c, false, err) ||
-	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
-	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
-	    !find_peers(c, &all, &found, err))
+	if (!fix_switch_check(c, err) || !scope_open(c, POLICY_IF_ANY, &r, err) ||
+	    !scope_find(c, true, &r, err) || !targets_observe(c, &r.targets, err) ||
+	    !source_peers(c, &r.targets, c->opt.listen_for_s, &found, err))
 		return -1;
 	if (c->opt.json)
-		print_json(c, run_to_json(c, p, &all, found));
+		print_json(c, run_to_json(c, r.policy, &r.targets, found));
 	else if (!c->opt.quiet)
-		print_all(c, &all, found);
-	if (inv.count == 0)
+		print_all(c, &r.targets, found);
+	if (r.inventory.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA: nothing was compared");
-	return status_word_exit_code(peer_word(worst_of(p, &all, found)));
+	return status_word_exit_code(peer_word(worst_of(r.policy, &r.targets, found)));
 }

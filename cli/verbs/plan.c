@@ -12,8 +12,8 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
-#include "../sandbox/policy_file.h"
 #include "../apply_refusals.h"
+#include "scope.h"
 #include "verbs.h"
 
 struct totals {
@@ -187,39 +187,27 @@ static int print_plan(const struct cli *c, const struct policy *p, const struct 
 	return n.steps ? EXIT_DIFFERS : EXIT_SUCCESS;
 }
 
-static bool find_ports(struct cli *c, const struct policy *p, struct inventory *inv,
-		       struct targets *all, struct err *err)
+static int plan(struct cli *c, struct scope *of, struct apply_refusals *r, struct err *err)
 {
-	return inventory_read(&c->engine, &c->engine.selection, inv, err) &&
-	       targets_find(&c->engine, p, inv, all, err);
-}
-
-static int plan(struct cli *c, const struct policy *p, struct apply_refusals *r, struct err *err)
-{
-	_inventory_ struct inventory inv = { .ports = NULL };
-	_targets_ struct targets all = { NULL, 0 };
-
-	if (!find_ports(c, p, &inv, &all, err)) {
+	if (!scope_find(c, true, of, err)) {
 		*err = r->count ? r->first : *err; /* apply would not look for ports */
 		return -1;
 	}
-	if (!plan_ports(c, &all, err))
+	if (!plan_ports(c, &of->targets, err))
 		return -1;
-	if (cli_foresees_apply(c) && any_steps(&all))
+	if (cli_foresees_apply(c) && any_steps(&of->targets))
 		apply_refusals_of_writes(c, r);
-	return print_plan(c, p, &all, r);
+	return print_plan(c, of->policy, &of->targets, r);
 }
 
 int verb_plan(struct cli *c, struct err *err)
 {
-	_free_ struct policy *p = NULL;
+	_scope_ struct scope of = { .policy = NULL };
 	struct apply_refusals r = { .count = 0 };
 
-	if (!policy_open(c, &p, err))
-		return -1;
-	if (!cli_open_host(c, false, err))
+	if (!scope_open(c, POLICY_REQUIRED, &of, err))
 		return -1;
 	if (cli_foresees_apply(c))
-		apply_refusals_find(c, p, &r);
-	return plan(c, p, &r, err);
+		apply_refusals_find(c, of.policy, &r);
+	return plan(c, &of, &r, err);
 }

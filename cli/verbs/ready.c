@@ -1,24 +1,22 @@
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "../../agent/engine/ready/ready.h"
 #include "../../agent/engine/target/target.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
-#include "../captured/captured_host.h"
+#include "../captured/captured_bundle.h"
 #include "../output/nagios.h"
 #include "../output/print.h"
-#include "../ready/ready_json.h"
-#include "../ready/ready_text.h"
+#include "../ready/ready_report.h"
 #include "../sandbox/helper_files.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
+#include "scope.h"
 #include "verbs.h"
 
 /* The ports to check: those that the policy covers, or all without a policy. */
 struct ready_run {
-	struct policy *policy; /* NULL: there is none */
-	struct inventory inventory;
+	struct scope of;
 	struct port *ports;
 	size_t count;
 	struct unmet unmet;
@@ -30,45 +28,23 @@ static void free_run(struct ready_run *r)
 {
 	ready_report_free(&r->report);
 	free(r->ports);
-	inventory_free(&r->inventory);
-	free(r->policy);
-}
-
-static bool covered_ports(struct cli *c, struct ready_run *r, struct err *err)
-{
-	_targets_ struct targets all = { NULL, 0 };
-
-	if (!targets_choose(&c->engine, r->policy, &r->inventory, &all, err))
-		return false;
-	for (size_t i = 0; i < all.count; i++)
-		r->ports[r->count++] = all.list[i].task.port;
-	r->unmet = unmet_find(&c->engine, r->policy, &r->inventory);
-	return true;
-}
-
-/* A document without the checks is an error: of their readings, all would be unknown. */
-static bool can_tell(const struct cli *c, struct err *err)
-{
-	json_t *part;
-
-	return !c->captured || captured_host_part(c->captured, "ready", &part, err);
+	scope_free(&r->of);
 }
 
 static bool find_ports(struct cli *c, struct ready_run *r, struct err *err)
 {
-	bool has_policy = c->opt.policy || access(DEFAULT_POLICY, F_OK) == 0;
+	const struct targets *all = &r->of.targets;
 
-	if ((has_policy && !policy_open(c, &r->policy, err)) || !cli_open_host(c, false, err) ||
-	    !can_tell(c, err) ||
-	    !inventory_read(&c->engine, &c->engine.selection, &r->inventory, err))
+	if (!scope_open(c, POLICY_IF_ANY, &r->of, err) || !source_has_ready(c, err) ||
+	    !scope_find(c, false, &r->of, err))
 		return false;
-	r->ports = calloc(r->inventory.count + 1, sizeof(*r->ports));
+	r->ports = calloc(all->count + 1, sizeof(*r->ports));
 	if (!r->ports)
 		return err_no_memory(err);
-	if (r->policy)
-		return covered_ports(c, r, err);
-	for (; r->count < r->inventory.count; r->count++)
-		r->ports[r->count] = r->inventory.ports[r->count];
+	for (; r->count < all->count; r->count++)
+		r->ports[r->count] = all->list[r->count].task.port;
+	if (r->of.policy)
+		r->unmet = unmet_find(&c->engine, r->of.policy, &r->of.inventory);
 	return true;
 }
 
@@ -81,8 +57,8 @@ static bool check(struct cli *c, struct ready_run *r, struct err *err)
 		return false;
 	s.ports = r->ports;
 	s.count = r->count;
-	if (r->policy) {
-		expected = r->policy->ready;
+	if (r->of.policy) {
+		expected = r->of.policy->ready;
 		s.unmet = &r->unmet;
 	}
 	return ready_check(&c->engine, &expected, s, &r->report, err) &&
@@ -114,7 +90,7 @@ static int print(const struct cli *c, const struct ready_run *r)
 	if (c->opt.slurm)
 		print_ready_slurm(&r->report);
 	else if (c->opt.json)
-		print_json(c, ready_to_json(c, r->policy, &r->report, &r->runs, c->opt.all));
+		print_json(c, ready_to_json(c, r->of.policy, &r->report, &r->runs, c->opt.all));
 	else if (!c->opt.quiet)
 		print_ready(c, &r->report, &r->runs);
 	return drains ? status_word_exit_code(ready_word(r->report.worst)) : EXIT_SUCCESS;
@@ -122,7 +98,7 @@ static int print(const struct cli *c, const struct ready_run *r)
 
 int verb_ready(struct cli *c, struct err *err)
 {
-	struct ready_run r = { .policy = NULL };
+	struct ready_run r = { .ports = NULL };
 	bool ok = check(c, &r, err) && add_run(c, &r, err);
 	int code = ok ? print(c, &r) : c->opt.nagios ? print_nagios_failure(err) : -1;
 

@@ -43,11 +43,15 @@ bool bundle_write(struct cli *c, json_t *ready, bool listens, unsigned sample_s,
 /*
  * Documents that `bundle` holds as well, without printing them. The caller owns *ret. That of
  * `ready` has all checks of all ports, without a policy; that of `verify` is about the policy of
- * this host, and fails without one.
+ * this host, and fails without one; that of the recordings has the error of each file that is none.
  */
+bool show_document(struct cli *c, const struct inventory *inv, json_t **ret,
+		   struct err *err) must_check;
 bool ready_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool verify_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool history_document(struct cli *c, json_t **ret, struct err *err) must_check;
+bool recordings_document(struct cli *c, json_t **ret, struct err *err) must_check;
+bool applies_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret,
 		   struct err *err) must_check;
 

@@ -40,21 +40,6 @@ static void announce_count(const struct cli *c)
 			c->opt.sample_for_s);
 }
 
-/* Judges the environments of jobs; nothing if there are none. */
-static bool verify_environments(const struct cli *c, struct verify_run *r,
-				struct job_environments *j, struct err *err)
-{
-	bool any;
-
-	if (c->captured)
-		return true;
-	if (!job_environments_judge(c, r->policy, &r->targets, j, &any, err))
-		return false;
-	if (any)
-		verify_add_environment(r, &j->verdict);
-	return true;
-}
-
 static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run *r,
 		   struct job_environments *j, struct err *err)
 {
@@ -74,7 +59,7 @@ static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run 
 	announce_count(c);
 	if (!verify_count(e, r, c->opt.sample_for_s, err))
 		return false;
-	return verify_judge(e, r, err) && verify_environments(c, r, j, err);
+	return verify_judge(e, r, err) && job_environments_verify(c, r, j, err);
 }
 
 static int print_reports(const struct cli *c, const struct verify_run *r)

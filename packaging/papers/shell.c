@@ -4,7 +4,7 @@
 #include "../../cli/env/formats.h"
 #include "../../cli/options.h"
 #include "../../cli/explain/topics.h"
-#include "../../cli/peer/switch_os.h"
+#include "../../cli/peer/switch_commands.h"
 #include "../../cli/verbs/verbs.h"
 #include "../../policy/model/switch_map.h"
 #include "tables.h"

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pci_config.h"
 #include "probe.h"
-#include "rdma_topo.h"
 #include "registry.h"
 
 #define SET_ACS_ON "enable ACS in the firmware setup of the host (BIOS)"

@@ -1,11 +1,13 @@
-#include "rdma_topo.h"
-
+/*
+ * The judgement of `rdma_topo check` (rdma-core, kernel-boot/rdma_topo). NVIDIA's platforms where
+ * adapter and GPU share a switch want some bits of ACS on and others off; it knows which.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "gpus.h"
+#include "probe.h"
 
 _Static_assert(sizeof(struct rdma_topo) <= FACT_BYTES, "a run remembers it");
 

@@ -5,14 +5,10 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../cli/captured/captured_history.h"
+#include "../../cli/captured/captured_bundle.h"
 #include "../../cli/captured/captured_host.h"
-#include "../../cli/captured/captured_open.h"
-#include "../../cli/captured/captured_peers.h"
-#include "../../cli/captured/captured_ready.h"
-#include "../../cli/captured/captured_samples.h"
 #include "../../cli/captured/host_diff.h"
-#include "../../cli/verbs/show_document.h"
+#include "../../cli/verbs/verbs.h"
 #include "../../policy/document/draft.h"
 #include "../../policy/util/oom.h"
 #include "fuzz.h"
@@ -35,15 +31,12 @@ static bool open_text(struct cli *c, const void *text, size_t size)
 static json_t *show(struct cli *c)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
-	_free_ struct shown_port *shown = NULL;
 	struct err err = { 0 };
+	json_t *doc;
 
 	MUST(inventory_read(&c->engine, EVERY_PORT, &inv, &err));
-	shown = calloc(inv.count + 1, sizeof(*shown));
-	MUST(shown);
-	for (size_t i = 0; i < inv.count; i++)
-		MUST(show_read_port(c, &inv.ports[i], &shown[i], &err));
-	return show_to_json(c, &inv, shown, &err);
+	MUST(show_document(c, &inv, &doc, &err));
+	return doc;
 }
 
 /* Show must print the same ports from its own document. */
@@ -111,7 +104,7 @@ static void judge_parts(struct cli *c)
 	}
 	judge_checks(c, &inv);
 	judge_counters(c, &all);
-	if (!captured_peers_find(c->captured, &all, false, &found, &err)) {
+	if (!source_peers(c, &all, 0, &found, &err)) {
 		MUST(err.kind == ERR_POLICY && err.text[0]);
 		return;
 	}
@@ -152,8 +145,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		judge_show(&c);
 		judge_parts(&c);
 		host_diff_each(c.captured, c.captured, no_difference, NULL);
-		(void)!captured_history_each(c.captured, judge_record, NULL, &quiet);
-		(void)!captured_recordings_each(c.captured, &v, &quiet2);
+		(void)!source_history_each(&c, judge_record, NULL, &quiet);
+		(void)!source_recordings_each(&c, &v, &quiet2);
 	}
 	captured_host_free(c.captured);
 	return 0;

@@ -5,7 +5,7 @@
 #include "../../policy/model/parameter.h"
 #include "../../policy/model/setting.h"
 #include "../../roce/firmware/firmware_text.h"
-#include "../../roce/ready/rdma_topo.h"
+#include "../../roce/ready/probe.h"
 #include "fuzz.h"
 
 static struct tool_output output;

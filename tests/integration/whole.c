@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "cli/backends.h"
-#include "cli/captured/captured_open.h"
+#include "cli/captured/captured_bundle.h"
 #include "cli/losslessctl.h"
 #include "cli/sandbox/policy_file.h"
 #include "tests/support/unit.h"

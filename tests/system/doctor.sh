@@ -108,7 +108,7 @@ a_suspected_deadlock_is_named() {
 	connectx $other storm suffered 3 100
 	examine 2 "$lossless"
 	says "critical pause-deadlock-suspected $other"
-	says "a deadlock is suspected, read the switches' watchdog statistics"
+	says "a deadlock is suspected, read the switches' watchdog statistics; this is one window, the agent reports it after 3 of 3"
 	losslessctl doctor --sample-for 4 --listen-for 1 "$lossless" >"$work/out" 2>"$work/err" &
 	for _ in {1..50}; do
 		connectx $other counter tx_prio3_bytes 1000000

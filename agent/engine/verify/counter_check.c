@@ -74,6 +74,19 @@ static const char *doubt(const struct sample *first, const struct symptom_input 
 			   "are inconclusive";
 }
 
+/* The symptoms that the agent raises if this is its first window. */
+static uint32_t raised_at_once(const struct symptom_input *e)
+{
+	struct symptom_state s = { .raised = { false } };
+	struct active_symptom list[SYMPTOMS_MAX];
+	uint32_t raised = 0;
+
+	(void)symptom_state_add(&s, e, list, 0);
+	for (size_t i = 0; i < symptoms_count; i++)
+		raised |= (uint32_t)s.raised[i] << i;
+	return raised;
+}
+
 void counter_check_judge(const struct thresholds *l, const struct target *t,
 			 const struct sample *first, const struct sample *last, struct counted *ret)
 {
@@ -83,6 +96,7 @@ void counter_check_judge(const struct thresholds *l, const struct target *t,
 
 	ret->rates = rates_of(&s);
 	ret->count = symptoms_check(&e, ret->active_symptoms);
+	ret->raised = raised_at_once(&e);
 	active_symptoms_set_severity(ret->active_symptoms, ret->count, t->severities);
 	ret->not_judged_count = symptoms_not_judged(&e, ret->not_judged);
 	active_symptoms_set_severity(ret->not_judged, ret->not_judged_count, t->severities);

@@ -9,6 +9,7 @@
 struct counted {
 	struct active_symptom active_symptoms[SYMPTOMS_MAX];
 	size_t count;
+	uint32_t raised; /* a bit per row of symptoms[]: the agent raises it after one window */
 	struct active_symptom not_judged[SYMPTOMS_MAX]; /* they would show, but may not apply */
 	size_t not_judged_count;
 	struct rates rates; /* all NAN if the port could not be read */

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "agent/monitor/symptom.h"
-#include "cli/doctor/doctor_drift.h"
+#include "cli/doctor/doctor.h"
 #include "dcb/lldp/peer_compare.h"
 #include "policy/job/environment_report.h"
 #include "policy/lint/lint.h"

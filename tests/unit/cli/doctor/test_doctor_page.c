@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/doctor/doctor_page.h"
+#include "cli/doctor/doctor.h"
 #include "tests/support/unit.h"
 
 #define LONG_TEXT \

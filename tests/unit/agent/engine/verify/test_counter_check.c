@@ -30,12 +30,13 @@ static const struct row {
 	struct count counts[COUNTS_MAX];
 	const char *unknown; /* the reason if symptoms are unknown; "": they are known */
 	size_t shown, not_judged;
+	int raised; /* the agent reports them after one window */
 } rows[] = {
 	{ "nothing is lost",
 	  .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 }, { COUNT_STORM_EVENTS, 0, 1, 1 } } },
 	{ "a port without ethtool's and RDMA counters cannot be judged",
 	  .counts = { { COUNT_STORM_EVENTS, 0, 1, 2 } },
-	  .unknown = "the driver lacks the counters that show symptoms", .shown = 1 },
+	  .unknown = "the driver lacks the counters that show symptoms", .shown = 1, .raised = 1 },
 	{ "pause statistics that go",
 	  .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 }, { COUNT_STORM_EVENTS, 0, 1, ABSENT } },
 	  .unknown = "the pause statistics were reset or unreadable during the sample" },
@@ -52,8 +53,8 @@ static const struct row {
 	{ "counters that come are lost to nobody",
 	  .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 }, { COUNT_STORM_EVENTS, 0, ABSENT, 7 } } },
 	{ "a storm of any priority shows",
-	  .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 }, { COUNT_STORM_EVENTS, 0, 1, 2 } },
-	  .shown = 1 },
+	  .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 }, { COUNT_STORM_EVENTS, 0, 1, 2 } }, .shown = 1,
+	  .raised = 1 },
 	{ "PFC on a host that has counted CNPs is judged",
 	  .counts = { { COUNT_RX_RDMA_PACKETS, 0, 0, 1000000 },
 		      { COUNT_TX_PAUSE, 3, 0, 100000 },
@@ -118,6 +119,7 @@ static void that_is_what_is_said_of_it(void **state)
 	assert_true(counter_check_run(&e, 10, &l, &all, &counted, &err));
 	assert_string_equal(counted->unknown, c.row->unknown ? c.row->unknown : "");
 	assert_int_equal(counted->count, c.row->shown);
+	assert_int_equal(__builtin_popcount(counted->raised), c.row->raised);
 	assert_int_equal(counted->not_judged_count, c.row->not_judged);
 	free(counted);
 }

@@ -1,7 +1,7 @@
 /* Tests of addresses in text: finding and replacing them. */
 #include <string.h>
 
-#include "cli/bundle/address.h"
+#include "cli/bundle/anonymise.h"
 #include "tests/support/unit.h"
 
 static const struct row {

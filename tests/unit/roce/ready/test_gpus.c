@@ -160,5 +160,5 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, places, ready_reads_so);
-	return suite_run(&s, "gpu_checks");
+	return suite_run(&s, "gpus");
 }

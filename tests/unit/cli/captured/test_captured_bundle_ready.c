@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/captured/captured_ready.h"
+#include "cli/captured/captured_bundle.h"
 #include "tests/support/unit.h"
 
 #define SEATED "reseat the adapter or its riser, then reboot"
