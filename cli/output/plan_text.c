@@ -4,33 +4,33 @@
 #include <string.h>
 
 #include "print.h"
-#include "wrap.h"
+#include "table.h"
 
 #define REFUSAL_INDENT 11 /* column of a reason below "refused" */
 
-/* Widths of the columns of a plan's steps. */
-struct step_columns {
-	int feature, setting;
+/* The step's number and feature beside its first setting; what changes stands behind. */
+static const struct table_column step_columns[] = {
+	{ "", 3, true }, { "", 10, false }, { "", 21, false }, { "", 0, false }
 };
 
-static int wider(int width, const char *text)
+static void add_steps(struct table *t, const struct plan *p)
 {
-	size_t length = strlen(text);
-
-	return length > (size_t)width ? (int)length : width;
-}
-
-static struct step_columns columns_of(const struct plan *p)
-{
-	struct step_columns w = { 10, 21 };
-
 	for (size_t at = 0; at < p->count; at++) {
-		w.feature = wider(w.feature, p->steps[at].feature->name);
-		for (unsigned i = 0; i < SETTING_COUNT; i++)
-			if ((p->steps[at].change | p->steps[at].side) & SETTING(i))
-				w.setting = wider(w.setting, settings[i].path);
+		setting_set touched = p->steps[at].change | p->steps[at].side;
+		const char *feature = p->steps[at].feature->name;
+		char number[24];
+
+		snprintf(number, sizeof(number), "%zu.", at + 1);
+		for (unsigned i = 0; i < SETTING_COUNT; i++) {
+			if (!(touched & SETTING(i)))
+				continue;
+			table_add(t, "", number);
+			table_add(t, "", feature);
+			table_add(t, "", settings[i].path);
+			number[0] = '\0';
+			feature = "";
+		}
 	}
-	return w;
 }
 
 /* A bond sees its member lose the carrier: drivers switch it off to make other queues. */
@@ -71,33 +71,26 @@ static void print_values_of(const struct cli *c, const struct target *t, size_t 
 
 	setting_change_text(&settings[setting], plan_before(p, at), &p->steps[at].after, before,
 			    after);
-	report_row_add(row, 1, "", t->seen.missing & SETTING(setting) ? "not created yet" : before,
+	report_row_add(row, 0, "", t->seen.missing & SETTING(setting) ? "not created yet" : before,
 		       "");
 	report_row_add(row, 1, "", c->out.arrow, "");
 	report_row_add(row, 1, c->out.green, after, c->out.reset);
 }
 
-static void print_step(const struct cli *c, const struct target *t, size_t at,
-		       const struct step_columns *w)
+static void print_step(const struct table *table, size_t *row_of, const struct target *t, size_t at)
 {
 	const struct step *s = &t->task.plan.steps[at];
-	char number[24];
-	bool first = true;
+	const struct cli *c = table->c;
 
-	snprintf(number, sizeof(number), "%zu.", at + 1);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		struct report_row row;
 
 		if (!((s->change | s->side) & SETTING(i)))
 			continue;
-		row.column =
-			(size_t)printf("  %3s %-*s %-*s", first ? number : "", w->feature,
-				       first ? s->feature->name : "", w->setting, settings[i].path);
-		row.indent = row.column + 1;
+		row = table_print_row(table, (*row_of)++);
 		print_values_of(c, t, at, i, &row);
 		print_notes(c, t, s, i, &row);
 		putchar('\n');
-		first = false;
 	}
 	if (s->irreversible) {
 		struct report_row row = { 0, 6 };
@@ -107,6 +100,21 @@ static void print_step(const struct cli *c, const struct target *t, size_t at,
 		report_row_add(&row, 6, c->out.dim, text, c->out.reset);
 		putchar('\n');
 	}
+}
+
+static void print_steps(const struct cli *c, const struct target *t)
+{
+	_table_ struct table table = { .c = c,
+				       .columns = step_columns,
+				       .columns_count = 4,
+				       .indent = 2,
+				       .gap = 1,
+				       .has_rest = true };
+	size_t row = 0;
+
+	add_steps(&table, &t->task.plan);
+	for (size_t i = 0; i < t->task.plan.count; i++)
+		print_step(&table, &row, t, i);
 }
 
 /* The number of refusals, from the first on, that differ in the setting only. */
@@ -264,14 +272,11 @@ static void print_note_of(const struct cli *c, const struct target *t)
 
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
 {
-	const struct step_columns w = columns_of(&t->task.plan);
-
 	print_port(c, &t->task.port);
 	if (p && t->rule)
 		print_rule(c, p, t->rule);
 	putchar('\n');
-	for (size_t i = 0; i < t->task.plan.count; i++)
-		print_step(c, t, i, &w);
+	print_steps(c, t);
 	print_note_of(c, t);
 	print_refusals_of(c, t);
 	print_skipped(c, t);

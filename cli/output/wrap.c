@@ -30,6 +30,11 @@ static size_t width_of(const char *word, size_t bytes)
 	return n;
 }
 
+size_t wrap_width(const char *text)
+{
+	return width_of(text, strlen(text));
+}
+
 static size_t right_margin(size_t width, size_t indent)
 {
 	return width > indent + TEXT_MIN ? width : indent + TEXT_MIN;
@@ -99,7 +104,7 @@ void report_row_add(struct report_row *r, size_t gap, const char *colour, const 
 {
 	size_t margin = right_margin(terminal_report_columns(), r->indent);
 
-	make_room(stdout, r, gap, width_of(text, strlen(text)), margin);
+	make_room(stdout, r, gap, wrap_width(text), margin);
 	fputs(colour, stdout);
 	r->column = print_words(stdout, text, *r, margin);
 	fputs(reset, stdout);

@@ -14,6 +14,9 @@ void wrap_print(FILE *to, const char *text, size_t column, size_t indent);
 /* Prints two blanks, the name padded to `width`, and the wrapped text behind it. */
 void wrap_row(FILE *to, const char *name, int width, const char *text);
 
+/* The columns that a text takes, which is sanitized. */
+size_t wrap_width(const char *text);
+
 /* The width of the terminal, and the same on standard output for many rows of one list. */
 size_t wrap_columns(void);
 void wrap_row_in(size_t columns, const char *name, int width, const char *text);

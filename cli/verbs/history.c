@@ -7,45 +7,30 @@
 #include "../captured/captured_history.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
+#include "../output/table.h"
 #include "history_recordings.h"
 #include "verbs.h"
 
-#define DURATION_WIDTH 8
+enum { COLUMN_SETTING = 2, COLUMNS = 6 };
 
-/* The records to print and the widths of their columns. */
+static const struct table_column columns[COLUMNS] = {
+	{ "recorded", 20, false }, { "port", 0, false },     { "setting", 0, false },
+	{ "event", 9, false },	   { "duration", 8, false }, { "change, likely writer", 0, false },
+};
+
+/* The records to print. */
 struct view {
 	const struct cli *c;
 	json_t *records, *recordings;
 	size_t count, all; /* those of the named ports, and all */
 	uint64_t dropped;  /* records that the history no longer has */
-	int port, setting;
+	struct table table;
+	size_t row; /* the next one to print */
 };
 
 static bool is_wanted(const struct cli *c, const struct drift_record *r)
 {
 	return record_is_selected(&c->engine, r->port, r->pci);
-}
-
-static int wider(int width, size_t length)
-{
-	return (size_t)width < length ? (int)length : width;
-}
-
-static void measure(const struct drift_record *r, void *arg)
-{
-	struct view *v = arg;
-	json_t *record;
-
-	v->all++;
-	if (!is_wanted(v->c, r))
-		return;
-	v->count++;
-	v->port = wider(v->port, strlen(r->port));
-	v->setting = wider(v->setting, strlen(settings[r->setting].path));
-	record = history_to_json(r);
-	json_object_del(record, "schema");
-	json_array_append_new(v->records, record);
 }
 
 /* Writes "15 s", "3 min", "2 h" or "4 d", rounded down; more precision is not needed. */
@@ -63,17 +48,31 @@ static const char *duration_text(uint64_t s, char buf[24])
 	return buf;
 }
 
-static void print_column(const char *text, int width)
-{
-	print_clean(stdout, text);
-	printf("%*s  ", (int)strlen(text) < width ? width - (int)strlen(text) : 0, "");
-}
-
 static const char *colour_of(const struct cli *c, enum history_event e)
 {
 	return e == HISTORY_CONTESTED  ? c->out.red
 	       : e == HISTORY_DETECTED ? c->out.yellow
 				       : c->out.green;
+}
+
+static void add_record(const struct drift_record *r, void *arg)
+{
+	struct view *v = arg;
+	char when[TIMESTAMP_MAX], lasted[24] = "";
+	json_t *record;
+
+	v->all++;
+	if (!is_wanted(v->c, r))
+		return;
+	v->count++;
+	record = history_to_json(r);
+	json_object_del(record, "schema");
+	json_array_append_new(v->records, record);
+	table_add(&v->table, "", timestamp_text(r->when_s, when));
+	table_add(&v->table, "", r->port);
+	table_add(&v->table, "", settings[r->setting].path);
+	table_add(&v->table, colour_of(v->c, r->event), history_event_name(r->event));
+	table_add(&v->table, "", r->lasted_s ? duration_text(r->lasted_s, lasted) : "");
 }
 
 /* Writes "9000 → 1500"; "1500 at first" for a setting that was not read before. */
@@ -90,31 +89,18 @@ static void change_text(const struct view *v, const struct drift_record *r, char
 
 static void print_record(const struct drift_record *r, void *arg)
 {
-	const struct view *v = arg;
-	char when[TIMESTAMP_MAX], lasted[24] = "", change[2 * SETTING_TEXT_MAX + 16];
-	char text[sizeof(change) + WRITER_MAX + 8];
-	struct report_row row = { .indent = 22 + (size_t)v->port + 2 };
+	struct view *v = arg;
+	char change[2 * SETTING_TEXT_MAX + 16], text[sizeof(change) + WRITER_MAX + 8];
+	struct report_row row;
 
 	if (!is_wanted(v->c, r))
 		return;
-	print_column(timestamp_text(r->when_s, when), 20);
-	print_column(r->port, v->port);
-	print_column(settings[r->setting].path, v->setting);
-	printf("%s%-9s%s  ", colour_of(v->c, r->event), history_event_name(r->event),
-	       v->c->out.reset);
-	print_column(r->lasted_s ? duration_text(r->lasted_s, lasted) : "", DURATION_WIDTH);
+	row = table_print_row(&v->table, v->row++);
+	row.indent = table_start(&v->table, COLUMN_SETTING);
 	change_text(v, r, change, sizeof(change));
 	snprintf(text, sizeof(text), "%s, by %s", change, r->writer);
-	row.column = row.indent + (size_t)v->setting + 2 + 11 + DURATION_WIDTH + 2;
 	report_row_add(&row, 0, "", text, "");
 	putchar('\n');
-}
-
-static void print_head(const struct view *v)
-{
-	printf("%s%-20s  %-*s  %-*s  %-9s  %-*s  %s%s\n", v->c->out.dim, "recorded", v->port,
-	       "port", v->setting, "setting", "event", DURATION_WIDTH, "duration",
-	       "change, likely writer", v->c->out.reset);
 }
 
 /* The history is bounded: names the number of records that are missing in front of these. */
@@ -150,7 +136,7 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 		print_nothing(c);
 		return true;
 	}
-	print_head(v);
+	table_print_head(&v->table);
 	if (!each_record(c, print_record, v, err))
 		return false;
 	print_dropped(v);
@@ -183,9 +169,21 @@ static bool needs_root(const struct cli *c, struct err *err)
 	return false;
 }
 
+static struct view view_of(const struct cli *c, json_t *records, json_t *recordings)
+{
+	return (struct view){ .c = c,
+			      .records = records,
+			      .recordings = recordings,
+			      .table = { .c = c,
+					 .columns = columns,
+					 .columns_count = COLUMNS,
+					 .gap = 2,
+					 .has_rest = true } };
+}
+
 static bool read_history(struct view *v, struct err *err)
 {
-	if (count_dropped(v->c, &v->dropped, err) && each_record(v->c, measure, v, err) &&
+	if (count_dropped(v->c, &v->dropped, err) && each_record(v->c, add_record, v, err) &&
 	    recordings_list(v->c, v->recordings, err))
 		return true;
 	return needs_root(v->c, err);
@@ -194,20 +192,20 @@ static bool read_history(struct view *v, struct err *err)
 bool history_document(struct cli *c, json_t **ret, struct err *err)
 {
 	json_auto_t *records = json_array(), *recordings = json_array();
-	struct view v = { .c = c, .records = records, .recordings = recordings };
+	struct view v = view_of(c, records, recordings);
+	bool ok = read_history(&v, err);
 
-	if (!read_history(&v, err))
-		return false;
-	*ret = view_to_json(&v);
-	return true;
+	if (ok)
+		*ret = view_to_json(&v);
+	table_free(&v.table);
+	return ok;
 }
 
 int verb_history(struct cli *c, struct err *err)
 {
 	json_auto_t *records = json_array(), *recordings = json_array();
-	struct view v = {
-		.c = c, .records = records, .recordings = recordings, .port = 4, .setting = 7
-	};
+	struct view v = view_of(c, records, recordings);
+	bool ok;
 
 	if (c->opt.recording && c->opt.words_count) {
 		err_record(err, ERR_USAGE, 0, "a recording is of one port: name none");
@@ -217,11 +215,11 @@ int verb_history(struct cli *c, struct err *err)
 		return -1;
 	if (c->opt.recording)
 		return print_recording(c, err) || needs_root(c, err) ? EXIT_SUCCESS : -1;
-	if (!read_history(&v, err))
-		return -1;
-	if (c->opt.json)
+	ok = read_history(&v, err);
+	if (ok && c->opt.json)
 		print_json(c, view_to_json(&v));
-	else if (!c->opt.quiet && !print_all(c, &v, err))
-		return -1;
-	return EXIT_SUCCESS;
+	else if (ok && !c->opt.quiet)
+		ok = print_all(c, &v, err);
+	table_free(&v.table);
+	return ok ? EXIT_SUCCESS : -1;
 }

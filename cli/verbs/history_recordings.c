@@ -12,6 +12,7 @@
 #include "../captured/captured_history.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/table.h"
 #include "../watch/columns.h"
 
 /* ---- the list ---- */
@@ -98,47 +99,35 @@ bool recordings_document(struct cli *c, json_t **ret, struct err *err)
 	return ok;
 }
 
-static int widest(const json_t *list, const char *key)
+static const char *number_text(const json_t *one, const char *key, char text[24])
 {
-	size_t i, width = strlen(key);
-	const json_t *one;
-
-	json_array_foreach (list, i, one) {
-		size_t length = strlen(json_text(one, key));
-
-		width = length > width ? length : width;
-	}
-	return (int)width;
-}
-
-static void print_padded(const char *text, int width)
-{
-	int length = (int)strlen(text);
-
-	print_clean(stdout, text);
-	printf("%*s  ", length < width ? width - length : 0, "");
+	snprintf(text, 24, "%d", (int)json_integer_value(json_object_get(one, key)));
+	return text;
 }
 
 void print_recordings(const struct cli *c, const json_t *list)
 {
-	int port = widest(list, "port"), symptom = widest(list, "symptom");
+	static const struct table_column list_columns[] = { { "number", 0, true },
+							    { "detected", 20, false },
+							    { "port", 0, false },
+							    { "symptom", 0, false },
+							    { "samples", 0, true } };
+	_table_ struct table t = { .c = c, .columns = list_columns, .columns_count = 5, .gap = 2 };
 	const json_t *one;
+	char text[24];
 	size_t i;
 
 	if (!json_array_size(list))
 		return;
 	puts("\nrecordings of the minutes before critical symptoms; --recording NUMBER prints one");
-	printf("%snumber  %-20s  %-*s  %-*s  samples%s\n", c->out.dim, "detected", port, "port",
-	       symptom, "symptom", c->out.reset);
 	json_array_foreach (list, i, one) {
-		printf("%6d  ", (int)json_integer_value(json_object_get(one, "number")));
-		print_padded(json_text(one, "detected_at"), 20);
-		print_padded(json_text(one, "port"), port);
-		fputs(c->out.red, stdout);
-		print_padded(json_text(one, "symptom"), symptom);
-		printf("%s%7d\n", c->out.reset,
-		       (int)json_integer_value(json_object_get(one, "sample_count")));
+		table_add(&t, "", number_text(one, "number", text));
+		table_add(&t, "", json_text(one, "detected_at"));
+		table_add(&t, "", json_text(one, "port"));
+		table_add(&t, c->out.red, json_text(one, "symptom"));
+		table_add(&t, "", number_text(one, "sample_count", text));
 	}
+	table_print(&t);
 }
 
 /* ---- one recording ---- */
@@ -189,33 +178,6 @@ static void print_heads(const struct cli *c, const struct flight_recording *r)
 	printf("%s\n", c->out.reset);
 }
 
-/* Writes "85%p3", "85%all" for global pause, or "0". */
-static void write_pause(double value, int on, char cell[COLUMN_CELL_MAX])
-{
-	char number[COLUMN_CELL_MAX];
-
-	columns_number(value, number);
-	if (on == ON_NONE)
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s", number);
-	else if (on == ON_ALL)
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%all", number);
-	else
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%p%d", number, on);
-}
-
-static void print_rate(const struct rate_column *column, const struct rates *f)
-{
-	char cell[COLUMN_CELL_MAX];
-
-	if (column->rate == RATE_PAUSE_SENT)
-		write_pause(f->value[column->rate], f->sent_on, cell);
-	else if (column->rate == RATE_PAUSE_RECEIVED)
-		write_pause(f->value[column->rate], f->received_on, cell);
-	else
-		columns_number(f->value[column->rate], cell);
-	printf("  %*s", column->width, cell);
-}
-
 static void print_symptoms(const char *verb, uint32_t which)
 {
 	for (size_t i = 0; i < symptoms_count; i++)
@@ -240,14 +202,15 @@ static void print_row(const struct cli *c, const struct flight_recording *r, siz
 	const struct flight_sample *s = &r->samples[i];
 	bool marked = i == recording_incident_row(r);
 	struct rates f = flight_rates(s);
-	char when[TIMESTAMP_MAX];
+	char when[TIMESTAMP_MAX], cell[COLUMN_CELL_MAX];
 
 	timestamp_text((int64_t)(s->at_ms / 1000), when);
 	printf("%s%c %.8s", marked ? c->out.red : "", marked ? '>' : ' ',
 	       strlen(when) == 20 ? &when[11] : "");
 	for (size_t k = 0; k < RATE_COLUMNS; k++)
 		if (is_shown(r, &rate_columns[k]))
-			print_rate(&rate_columns[k], &f);
+			printf("  %*s", rate_columns[k].width,
+			       columns_rate(&f, rate_columns[k].rate, cell));
 	print_events(s, i ? r->samples[i - 1].symptoms : 0);
 	printf("%s\n", marked ? c->out.reset : "");
 }

@@ -12,6 +12,7 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/short_text.h"
+#include "../output/table.h"
 #include "../peer/fix_switch.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
@@ -84,57 +85,33 @@ static json_t *port_to_json(const struct cli *c, const struct target *t,
 	return port;
 }
 
-/* The columns of values; they have the width that their cells need. */
-static const struct side {
-	const char *name;
-	size_t config; /* in struct sides */
-} side_columns[] = {
-	{ "desired", offsetof(struct sides, policy) },
-	{ "actual", offsetof(struct sides, kernel) },
-	{ "advertised", offsetof(struct sides, advertised) },
-	{ "peer", offsetof(struct sides, peer) },
-};
-
-#define SIDES (sizeof(side_columns) / sizeof(side_columns[0]))
-
-static const char *cell_text(const struct sides *s, size_t side, unsigned setting,
-			     char cell[SHORT_TEXT_MAX])
-{
-	const char *at = (const char *)s + side_columns[side].config;
-
-	return short_text(setting, (const struct config *)at, cell);
-}
+static const struct table_column columns[] = { { "", 14, false },      { "desired", 0, false },
+					       { "actual", 0, false }, { "advertised", 0, false },
+					       { "peer", 0, false },   { "", 0, false } };
 
 static bool is_row(enum agreement a, unsigned setting)
 {
 	return (agreement_settings(a) & SETTING(setting)) && setting != SETTING_APP_ENTRIES;
 }
 
-static void measure(const struct sides *s, int width[SIDES])
+/* Adds each setting of an item with its value on each side; the status stands beside the first. */
+static void add_rows(struct table *t, const struct sides *s, enum agreement a,
+		     enum peer_status status)
 {
+	const struct config *const sides[] = { &s->policy, &s->kernel, &s->advertised, &s->peer };
+	enum word word = peer_word(status);
+	const char *text = status_words[word].text;
 	char cell[SHORT_TEXT_MAX];
 
-	for (size_t side = 0; side < SIDES; side++) {
-		width[side] = (int)strlen(side_columns[side].name);
-		for (enum agreement a = 0; a < AGREE_COUNT; a++)
-			for (unsigned i = 0; i < SETTING_COUNT; i++) {
-				int n = is_row(a, i) ? (int)strlen(cell_text(s, side, i, cell)) : 0;
-
-				width[side] = n > width[side] ? n : width[side];
-			}
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		if (!is_row(a, i))
+			continue;
+		table_add(t, "", settings[i].path);
+		for (size_t k = 0; k < sizeof(sides) / sizeof(sides[0]); k++)
+			table_add(t, "", short_text(i, sides[k], cell));
+		table_add(t, word_colour(&t->c->out, word), text);
+		text = "";
 	}
-}
-
-/* Prints one setting with its value on each side. */
-static void print_row(unsigned setting, const struct sides *s, const int width[SIDES],
-		      const char *last)
-{
-	char cell[SHORT_TEXT_MAX];
-
-	printf("  %-14s", settings[setting].path);
-	for (size_t i = 0; i < SIDES; i++)
-		printf("  %-*s", i + 1 < SIDES || *last ? width[i] : 0,
-		       cell_text(s, i, setting, cell));
 }
 
 static void print_reason(const struct cli *c, const struct peer_comparison *g)
@@ -143,25 +120,21 @@ static void print_reason(const struct cli *c, const struct peer_comparison *g)
 	printf(" %s(%s)%s\n", c->out.dim, g->peer_reason->name, c->out.reset);
 }
 
-static void print_item(const struct cli *c, const struct sides *s, const int width[SIDES],
-		       enum agreement a, const struct peer_comparison *g)
+/* Prints the rows of an item, from `*row` on, with the reason below them. */
+static void print_item(const struct table *t, size_t *row, enum agreement a,
+		       const struct peer_comparison *g)
 {
-	const char *status = status_words[peer_word(g->peer_status)].text;
-
-	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		if (!is_row(a, i))
-			continue;
-		print_row(i, s, width, status);
-		printf("%s%s%s%s\n", *status ? "  " : "",
-		       word_colour(&c->out, peer_word(g->peer_status)), status, c->out.reset);
-		status = ""; /* printed once per item */
-	}
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (is_row(a, i)) {
+			table_print_row(t, (*row)++);
+			putchar('\n');
+		}
 	if (g->peer_reason) {
 		printf("  %-15s ", "");
-		print_reason(c, g);
+		print_reason(t->c, g);
 	}
 	if (g->peer_status >= PEER_STATUS_UNKNOWN)
-		printf("  %-15s %s%s%s\n", "", c->out.dim, g->peer_reason->fix, c->out.reset);
+		printf("  %-15s %s%s%s\n", "", t->c->out.dim, g->peer_reason->fix, t->c->out.reset);
 }
 
 /* A reason that all items share is printed once. */
@@ -177,16 +150,19 @@ static bool all_for_one_reason(const struct compared_peer *n)
 
 static void print_table(const struct cli *c, const struct target *t, const struct compared_peer *n)
 {
-	struct sides s = sides_of(t, n);
-	int width[SIDES];
+	_table_ struct table table = { .c = c,
+				       .columns = columns,
+				       .columns_count = sizeof(columns) / sizeof(columns[0]),
+				       .indent = 2,
+				       .gap = 2 };
+	const struct sides s = sides_of(t, n);
+	size_t row = 0;
 
-	measure(&s, width);
-	printf("  %s%-14s", c->out.dim, "");
-	for (size_t i = 0; i < SIDES; i++)
-		printf("  %-*s", i + 1 < SIDES ? width[i] : 0, side_columns[i].name);
-	printf("%s\n", c->out.reset);
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
-		print_item(c, &s, width, a, &n->agreed[a]);
+		add_rows(&table, &s, a, n->agreed[a].peer_status);
+	table_print_head(&table);
+	for (enum agreement a = 0; a < AGREE_COUNT; a++)
+		print_item(&table, &row, a, &n->agreed[a]);
 }
 
 static void print_comparison(const struct cli *c, const struct target *t,
