@@ -11,7 +11,7 @@
 
 static void print_more(const char *colour, const char *text, const char *reset)
 {
-	struct report_row row = { 0, MORE_INDENT };
+	struct report_row row = { .indent = MORE_INDENT };
 
 	report_row_add(&row, MORE_INDENT, colour, text, reset);
 	putchar('\n');

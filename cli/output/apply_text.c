@@ -64,11 +64,11 @@ static void print_status(const struct cli *c, const struct target *t, size_t i)
 	const struct plan *p = &t->task.plan;
 	enum step_status status = step_status(p, &t->task.result, i);
 
-	printf("    step %zu, %s: %s%s", i + 1, p->steps[i].feature->name,
-	       status == STEP_FAILED ? c->out.red : "", says[status]);
+	fprintf(c->to, "    step %zu, %s: %s%s", i + 1, p->steps[i].feature->name,
+		status == STEP_FAILED ? c->out.red : "", says[status]);
 	if (status == STEP_FAILED)
-		print_clean(stdout, t->task.result.err.text);
-	printf("%s\n", c->out.reset);
+		print_clean(c->to, t->task.result.err.text);
+	fprintf(c->to, "%s\n", c->out.reset);
 }
 
 /*
@@ -82,18 +82,18 @@ static void print_rollback(const struct cli *c, const struct target *t)
 
 	if (!r->rollback_tries)
 		return;
-	printf("    %s: %u attempt%s", t->rule ? "rollback" : "undo", r->rollback_tries,
-	       r->rollback_tries == 1 ? "" : "s");
+	fprintf(c->to, "    %s: %u attempt%s", t->rule ? "rollback" : "undo", r->rollback_tries,
+		r->rollback_tries == 1 ? "" : "s");
 	if (r->rollback_err.kind) {
-		printf("; %s: %s",
-		       verified ? "verified, although a write failed" : "the last one failed",
-		       c->out.red);
-		print_clean(stdout, r->rollback_err.where);
-		fputs(r->rollback_err.where[0] ? ": " : "", stdout);
-		print_clean(stdout, r->rollback_err.text);
-		fputs(c->out.reset, stdout);
+		fprintf(c->to, "; %s: %s",
+			verified ? "verified, although a write failed" : "the last one failed",
+			c->out.red);
+		print_clean(c->to, r->rollback_err.where);
+		fputs(r->rollback_err.where[0] ? ": " : "", c->to);
+		print_clean(c->to, r->rollback_err.text);
+		fputs(c->out.reset, c->to);
 	}
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 static void print_left(const struct cli *c, const struct target *t)
@@ -103,8 +103,8 @@ static void print_left(const struct cli *c, const struct target *t)
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (!(r->not_rolled_back & SETTING(i)))
 			continue;
-		printf("    %s%-21s%s not rolled back: ", c->out.red, settings[i].path,
-		       c->out.reset);
+		fprintf(c->to, "    %s%-21s%s not rolled back: ", c->out.red, settings[i].path,
+			c->out.reset);
 		print_change(c, i, &r->now, t->rule ? &t->task.plan.back : &t->task.plan.desired);
 		puts(r->unseen & SETTING(i)
 			     ? "   (lost in the adapter; reads do not show it until the "
@@ -112,12 +112,12 @@ static void print_left(const struct cli *c, const struct target *t)
 			     : "");
 	}
 	if (r->stuck)
-		printf("    run `devlink dev reload pci/%s`, then `losslessctl rollback`\n",
-		       t->task.port.id.pci);
+		fprintf(c->to, "    run `devlink dev reload pci/%s`, then `losslessctl rollback`\n",
+			t->task.port.id.pci);
 	else if (r->lldpad_alone)
-		printf("    start lldpad, then run `losslessctl rollback`\n");
+		fprintf(c->to, "    start lldpad, then run `losslessctl rollback`\n");
 	else if (r->outcome == OUTCOME_ROLLBACK_FAILED)
-		printf("    remove the cause, then run `losslessctl rollback`\n");
+		fprintf(c->to, "    remove the cause, then run `losslessctl rollback`\n");
 }
 
 static const char *const outcome_texts[] = {
@@ -162,16 +162,16 @@ void print_brief_outcome(const struct cli *c, const struct target *t)
 	const struct plan *p = &t->task.plan;
 	size_t changed = (size_t)__builtin_popcountll(plan_touched(p));
 
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s", c->out.reset, outcome_colour(c, outcome), outcome_text(t),
-	       c->out.reset);
+	fputs(c->out.bold, c->to);
+	print_clean(c->to, t->task.port.id.name);
+	fprintf(c->to, "%s  %s%s%s", c->out.reset, outcome_colour(c, outcome), outcome_text(t),
+		c->out.reset);
 	if (p->count && outcome <= OUTCOME_AWAITING)
-		printf(" (%zu setting%s, %zu step%s)", changed, changed == 1 ? "" : "s", p->count,
-		       p->count == 1 ? "" : "s");
+		fprintf(c->to, " (%zu setting%s, %zu step%s)", changed, changed == 1 ? "" : "s",
+			p->count, p->count == 1 ? "" : "s");
 	if (outcome <= OUTCOME_AWAITING)
 		print_unwritable_differs(c, t);
-	putchar('\n');
+	fputc('\n', c->to);
 	print_skipped(c, t);
 }
 
@@ -191,7 +191,7 @@ static const struct {
 void print_outcome_totals(const struct cli *c, const struct targets *all)
 {
 	size_t counts[OUTCOME_ROLLBACK_FAILED + 1] = { 0 };
-	struct report_row row = { 0, 2 };
+	struct report_row row = { 0, 2, c->to };
 	size_t left = all->count;
 	char text[64];
 
@@ -199,7 +199,7 @@ void print_outcome_totals(const struct cli *c, const struct targets *all)
 		return;
 	for (size_t i = 0; i < all->count; i++)
 		counts[all->list[i].task.result.outcome]++;
-	putchar('\n');
+	fputc('\n', c->to);
 	snprintf(text, sizeof(text), "%zu ports:", all->count);
 	report_row_add(&row, 0, c->out.bold, text, c->out.reset);
 	for (int o = OUTCOME_UNCHANGED; o <= OUTCOME_ROLLBACK_FAILED; o++) {
@@ -212,17 +212,17 @@ void print_outcome_totals(const struct cli *c, const struct targets *all)
 			 left ? ";" : "");
 		report_row_add(&row, 1, c->out.bold, text, c->out.reset);
 	}
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 void print_outcome(const struct cli *c, const struct target *t)
 {
 	const struct result *r = &t->task.result;
 
-	printf("  %s%s%s", outcome_colour(c, r->outcome), outcome_text(t), c->out.reset);
+	fprintf(c->to, "  %s%s%s", outcome_colour(c, r->outcome), outcome_text(t), c->out.reset);
 	if (r->outcome <= OUTCOME_AWAITING)
 		print_unwritable_differs(c, t);
-	putchar('\n');
+	fputc('\n', c->to);
 	if (r->outcome < OUTCOME_FAILED)
 		return;
 	for (size_t i = 0; i < t->task.plan.count; i++)

@@ -1,62 +1,51 @@
 /*
  * Folds reports of many ports: prints identical ones once, below the list of their ports.
  *
- * Collects the text that a verb prints for each port. Two ports are alike if their texts differ
- * only in the ports' own names and addresses, so this works for every verb's text, and if the
- * policy desires the same of them.
+ * Two ports are alike if what a verb prints of them differs only in the ports' own names and
+ * addresses, and if the policy desires the same of them. Nothing printed can differ unseen.
  */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_FOLD_H
 #define LOSSLESSCTL_CLI_OUTPUT_FOLD_H
 
-#include <stdio.h>
-
-#include "../../policy/util/sanitize.h"
 #include "../cli.h"
 
 #define FOLD_FROM 3 /* the smallest group of ports that is folded */
 #define OWN_MAX	  12
 
-struct folded; /* a port and its text */
-
-struct text {
-	char *bytes;
-	size_t used, room;
-	bool incomplete; /* memory ran out, and text is missing */
+/* A word that is specific to a port, and what a folded report prints instead; "": there is none. */
+struct own {
+	const char *text, *instead;
 };
+
+#define OWN_OF_PORT 4 /* name, PCI address, RDMA device, MAC */
+
+void own_of_port(const struct identity *id, struct own ret[OWN_OF_PORT]);
+
+/* True if two texts differ only in their own words, which are the same ones of both lists. */
+bool is_alike_but_own(const char *a, const struct own *own_a, const char *b,
+		      const struct own *own_b, size_t count);
 
 struct fold {
 	const struct cli *c;
-	const struct port *port;		/* the port between fold_begin() and fold_end() */
-	char name[ID_MAX * SANITIZED_CHAR_MAX]; /* the name of the port as printed */
-	FILE *collector, *to;			/* stands in for standard output; the real one */
-	struct folded *ports;
+	struct cli into;      /* prints into the text of the last port */
+	struct folded *ports; /* NULL: no memory, each port is printed at once */
 	size_t *first;
 	size_t count;
-	struct text printed, compared;
-	struct own {
-		const char *text, *instead;
-	} own[OWN_MAX];
-	size_t own_count;
-	const struct config *desired;
-	bool alone, last;
 };
 
-/*
- * Starts a report of at most `most` ports; the caller has set f->c. Without memory, prints each
- * port at once.
- */
+/* Starts a report of at most `most` ports; the caller has set f->c. */
 void fold_open(struct fold *f, size_t most);
 
 /*
- * Attributes all text on standard output to this port until fold_end(). Borrows `p` until
- * fold_print().
+ * Starts the report of a port, which is printed with the returned context until fold_end(). Borrows
+ * `p` until fold_print().
  */
-void fold_begin(struct fold *f, const struct port *p);
+const struct cli *fold_begin(struct fold *f, const struct port *p);
 void fold_end(struct fold *f);
 
 /*
- * Declares, before fold_end(), `text` as specific to this port. A folded report prints `instead`.
- * Names and addresses in struct port are declared already. Borrows both until fold_end().
+ * Declares, before fold_end(), `text` as specific to this port. Names and addresses in struct port
+ * are declared already. Borrows both until fold_print().
  */
 void fold_own(struct fold *f, const char *text, const char *instead);
 

@@ -190,7 +190,7 @@ void print_port_role(const struct cli *c, const struct port *p, int width)
 
 	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
 		if (roles[i].is) {
-			print_name("role", width);
-			printf("%s%s%s\n", c->out.dim, roles[i].text, c->out.reset);
+			print_name(c->to, "role", width);
+			fprintf(c->to, "%s%s%s\n", c->out.dim, roles[i].text, c->out.reset);
 		}
 }

@@ -53,19 +53,20 @@ void print_findings(const struct cli *c, const struct lint_input *in, lint_set f
 	char text[LINT_TEXT_MAX];
 
 	for (size_t i = 0; i < LINTS_MAX; i++) {
-		struct report_row message = { 13, 14 }, fix = { 0, 14 };
+		struct report_row message = { 13, 14, c->to }, fix = { 0, 14, c->to };
 		char name[64];
 		enum severity s;
 
 		if (!(printed & LINT(i)))
 			continue;
 		s = severity_of_lint(in->severities, i);
-		printf("  %s%-11s%s", severity_colour(&c->out, s), severity_name(s), c->out.reset);
+		fprintf(c->to, "  %s%-11s%s", severity_colour(&c->out, s), severity_name(s),
+			c->out.reset);
 		snprintf(name, sizeof(name), "(%s)", lint_at(i)->name);
 		report_row_add(&message, 1, "", finding_message(in, i, text), "");
 		report_row_add(&message, 1, "", name, "");
-		putchar('\n');
+		fputc('\n', c->to);
 		report_row_add(&fix, 14, c->out.dim, lint_at(i)->fix, c->out.reset);
-		putchar('\n');
+		fputc('\n', c->to);
 	}
 }

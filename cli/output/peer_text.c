@@ -76,34 +76,34 @@ json_t *peer_info_to_json(const struct peer_info *s)
 			 "unknown_tlvs_omitted", (int)s->peer.raws_omitted);
 }
 
-static void print_raw(const struct lldp_raw *raw)
+static void print_raw(const struct cli *c, const struct lldp_raw *raw)
 {
 	const char *name = organization_of(raw);
 	char oui[OUI_TEXT_MAX], hex[HEX_TEXT_MAX];
 
-	printf("  %-14s  %s%s%s%s, subtype %u, %u byte%s: %s%s\n", "unknown TLV",
-	       oui_text(raw, oui), name ? " (" : "", name ? name : "", name ? ")" : "",
-	       raw->subtype, raw->len, raw->len == 1 ? "" : "s", hex_text(raw, hex),
-	       raw->len > LLDP_RAW_MAX ? "..." : "");
+	fprintf(c->to, "  %-14s  %s%s%s%s, subtype %u, %u byte%s: %s%s\n", "unknown TLV",
+		oui_text(raw, oui), name ? " (" : "", name ? name : "", name ? ")" : "",
+		raw->subtype, raw->len, raw->len == 1 ? "" : "s", hex_text(raw, hex),
+		raw->len > LLDP_RAW_MAX ? "..." : "");
 }
 
-void print_peer_details(const struct peer_info *s)
+void print_peer_details(const struct cli *c, const struct peer_info *s)
 {
 	if (!s->heard)
 		return;
 	if (s->peer.system_description[0])
-		print_outside(stdout, "  %-14s  %s\n", "system", s->peer.system_description);
+		print_outside(c->to, "  %-14s  %s\n", "system", s->peer.system_description);
 	for (unsigned i = 0; i < s->peer.raw_count; i++)
-		print_raw(&s->peer.raws[i]);
+		print_raw(c, &s->peer.raws[i]);
 	if (s->peer.raws_omitted)
-		printf("  %-14s  %u more\n", "unknown TLVs", s->peer.raws_omitted);
+		fprintf(c->to, "  %-14s  %u more\n", "unknown TLVs", s->peer.raws_omitted);
 }
 
 static void print_bold(const struct cli *c, const char *text)
 {
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, text);
-	fputs(c->out.reset, stdout);
+	fputs(c->out.bold, c->to);
+	print_clean(c->to, text);
+	fputs(c->out.reset, c->to);
 }
 
 /* Prefers the system name to the chassis id; the names of switch and port are in bold. */
@@ -113,11 +113,11 @@ void print_peer_info(const struct cli *c, const struct peer_info *s)
 		return;
 	print_bold(c, s->peer.system[0] ? s->peer.system : s->peer.chassis);
 	if (s->peer.system[0])
-		print_outside(stdout, " (%s)", s->peer.chassis);
-	fputs(", port ", stdout);
+		print_outside(c->to, " (%s)", s->peer.chassis);
+	fputs(", port ", c->to);
 	print_bold(c, s->peer.port);
 	if (s->peer.port_description[0])
-		print_outside(stdout, " (%s)", s->peer.port_description);
-	printf("%s, LLDP from %s%s", c->out.dim,
-	       strcmp(s->source, "raw_socket") == 0 ? "the wire" : "lldpad", c->out.reset);
+		print_outside(c->to, " (%s)", s->peer.port_description);
+	fprintf(c->to, "%s, LLDP from %s%s", c->out.dim,
+		strcmp(s->source, "raw_socket") == 0 ? "the wire" : "lldpad", c->out.reset);
 }

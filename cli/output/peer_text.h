@@ -10,7 +10,7 @@
 json_t *peer_info_to_json(const struct peer_info *s);
 
 /* Prints the system description, and the TLVs that are not decoded. */
-void print_peer_details(const struct peer_info *s);
+void print_peer_details(const struct cli *c, const struct peer_info *s);
 
 /* Prints "leaf-7, port Ethernet12, heard on the wire"; nothing if no peer was heard. */
 void print_peer_info(const struct cli *c, const struct peer_info *s);

@@ -90,15 +90,15 @@ static void print_step(const struct table *table, size_t *row_of, const struct t
 		row = table_print_row(table, (*row_of)++);
 		print_values_of(c, t, at, i, &row);
 		print_notes(c, t, s, i, &row);
-		putchar('\n');
+		fputc('\n', c->to);
 	}
 	if (s->irreversible) {
-		struct report_row row = { 0, 6 };
+		struct report_row row = { 0, 6, c->to };
 		char text[256];
 
 		snprintf(text, sizeof(text), "not reversible: %s", s->irreversible);
 		report_row_add(&row, 6, c->out.dim, text, c->out.reset);
-		putchar('\n');
+		fputc('\n', c->to);
 	}
 }
 
@@ -146,7 +146,7 @@ static void print_alike(FILE *to, add_fn *add, const struct refusal *r, size_t c
 	fputc('\n', to);
 	if (!r->fix[0])
 		return;
-	*row = (struct report_row){ 0, REFUSAL_INDENT };
+	*row = (struct report_row){ 0, REFUSAL_INDENT, row->to };
 	add(row, REFUSAL_INDENT, "", r->fix, "");
 	fputc('\n', to);
 }
@@ -158,7 +158,7 @@ void print_apply_refusals(const struct cli *c, const struct refusal *r, size_t c
 	const struct style *s = c->opt.quiet ? &c->err : &c->out;
 
 	for (size_t i = 0; i < count; i++) {
-		struct report_row row = { 0, REFUSAL_INDENT };
+		struct report_row row = { .indent = REFUSAL_INDENT };
 
 		if (c->opt.quiet)
 			add(&row, 0, "", "losslessctl:", "");
@@ -177,7 +177,7 @@ void print_refusals(const struct cli *c, const struct targets *all)
 
 		snprintf(head, sizeof(head), "losslessctl: %s:", t->task.port.id.name);
 		for (size_t at = 0, n; at < t->refusals_count; at += n) {
-			struct report_row row = { 0, REFUSAL_INDENT };
+			struct report_row row = { .indent = REFUSAL_INDENT };
 
 			n = refusals_alike(&t->refusals[at], t->refusals_count - at);
 			error_row_add(&row, 0, "", head, "");
@@ -190,11 +190,11 @@ void print_refusals(const struct cli *c, const struct targets *all)
 static void print_refusals_of(const struct cli *c, const struct target *t)
 {
 	for (size_t at = 0, n; at < t->refusals_count; at += n) {
-		struct report_row row = { 0, REFUSAL_INDENT };
+		struct report_row row = { 0, REFUSAL_INDENT, c->to };
 
 		n = refusals_alike(&t->refusals[at], t->refusals_count - at);
 		report_row_add(&row, 2, c->out.red, "refused", c->out.reset);
-		print_alike(stdout, report_row_add, &t->refusals[at], n, &row);
+		print_alike(c->to, report_row_add, &t->refusals[at], n, &row);
 	}
 }
 
@@ -217,9 +217,9 @@ void print_skipped(const struct cli *c, const struct target *t)
 	while (left) {
 		unsigned first = (unsigned)__builtin_ctzll(left);
 		setting_set same = skipped_like(t, first), rest = same;
-		struct report_row row = { sizeof("  skipped") - 1, 11 };
+		struct report_row row = { sizeof("  skipped") - 1, 11, c->to };
 
-		printf("  %sskipped%s", c->out.dim, c->out.reset);
+		fprintf(c->to, "  %sskipped%s", c->out.dim, c->out.reset);
 		for (unsigned i = first; i < SETTING_COUNT; i++) {
 			char path[64];
 
@@ -230,7 +230,7 @@ void print_skipped(const struct cli *c, const struct target *t)
 			report_row_add(&row, i == first ? 2 : 1, c->out.dim, path, c->out.reset);
 		}
 		report_row_add(&row, 1, c->out.dim, target_skip_why(t, first), c->out.reset);
-		putchar('\n');
+		fputc('\n', c->to);
 		left &= ~same;
 	}
 }
@@ -241,33 +241,33 @@ void print_unwritable_differs(const struct cli *c, const struct target *t)
 
 	if (!t->unwritable_differs)
 		return;
-	printf("; %s", c->out.yellow);
+	fprintf(c->to, "; %s", c->out.yellow);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (t->unwritable_differs & SETTING(i)) {
-			printf("%s%s", sep, settings[i].path);
+			fprintf(c->to, "%s%s", sep, settings[i].path);
 			sep = " and ";
 		}
-	printf(" differ%s%s", t->unwritable_differs & (t->unwritable_differs - 1) ? "" : "s",
-	       c->out.reset);
+	fprintf(c->to, " differ%s%s",
+		t->unwritable_differs & (t->unwritable_differs - 1) ? "" : "s", c->out.reset);
 }
 
 static void print_rule(const struct cli *c, const struct policy *p, const struct port_rule *r)
 {
-	printf("%s; rule %d (", c->out.dim, RULE_NUMBER(p, r));
-	print_clean(stdout, r->profile->name[0] ? r->profile->name : "from show");
-	printf(")%s", c->out.reset);
+	fprintf(c->to, "%s; rule %d (", c->out.dim, RULE_NUMBER(p, r));
+	print_clean(c->to, r->profile->name[0] ? r->profile->name : "from show");
+	fprintf(c->to, ")%s", c->out.reset);
 }
 
 /* A port that is refused does not flap. */
 static void print_note_of(const struct cli *c, const struct target *t)
 {
-	struct report_row row = { sizeof("  note") - 1, 8 };
+	struct report_row row = { sizeof("  note") - 1, 8, c->to };
 
 	if (!t->note[0] || t->refusals_count)
 		return;
-	printf("  %snote%s", c->out.dim, c->out.reset);
+	fprintf(c->to, "  %snote%s", c->out.dim, c->out.reset);
 	report_row_add(&row, 2, c->out.dim, t->note, c->out.reset);
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
@@ -275,15 +275,15 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	print_port(c, &t->task.port);
 	if (p && t->rule)
 		print_rule(c, p, t->rule);
-	putchar('\n');
+	fputc('\n', c->to);
 	print_steps(c, t);
 	print_note_of(c, t);
 	print_refusals_of(c, t);
 	print_skipped(c, t);
 	if (t->task.plan.count || t->refusals_count)
 		return;
-	printf("  %s%s%s", c->out.green,
-	       t->unwritable_differs ? "nothing to write" : "nothing to do", c->out.reset);
+	fprintf(c->to, "  %s%s%s", c->out.green,
+		t->unwritable_differs ? "nothing to write" : "nothing to do", c->out.reset);
 	print_unwritable_differs(c, t);
-	putchar('\n');
+	fputc('\n', c->to);
 }

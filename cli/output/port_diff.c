@@ -54,14 +54,15 @@ static void print_value(const struct cli *c, const struct row *r, size_t i, size
 	char text[SETTING_TEXT_MAX];
 	const struct config *actual = r->setups[i].actual;
 
-	fputs(c->out.dim, stdout);
+	fputs(c->out.dim, c->to);
 	if (size >= FOLD_FROM)
-		printf("%zu ports", size);
+		fprintf(c->to, "%zu ports", size);
 	else
-		print_clean(stdout, r->setups[i].port);
-	printf("%s %s", c->out.reset,
-	       actual->has & SETTING(r->setting) ? setting_text(&settings[r->setting], actual, text)
-						 : "unavailable");
+		print_clean(c->to, r->setups[i].port);
+	fprintf(c->to, "%s %s", c->out.reset,
+		actual->has & SETTING(r->setting)
+			? setting_text(&settings[r->setting], actual, text)
+			: "unavailable");
 }
 
 static void print_difference(const struct cli *c, const struct row *r, size_t count, size_t *first)
@@ -69,17 +70,17 @@ static void print_difference(const struct cli *c, const struct row *r, size_t co
 	const char *sep = "";
 
 	groups_find(r, count, is_same, first);
-	print_name(settings[r->setting].path, NAME_WIDTH_MIN);
+	print_name(c->to, settings[r->setting].path, NAME_WIDTH_MIN);
 	for (size_t i = 0; i < count; i++) {
 		size_t size = group_size(first, count, i);
 
 		if (is_elsewhere(r, i) || (first[i] != i && size >= FOLD_FROM))
 			continue;
-		fputs(sep, stdout);
+		fputs(sep, c->to);
 		print_value(c, r, i, size);
 		sep = "; ";
 	}
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 static void print_differences(const struct cli *c, const struct setup *setups, size_t count,
@@ -90,7 +91,7 @@ static void print_differences(const struct cli *c, const struct setup *setups, s
 	*c->output_lost = *c->output_lost || !first;
 	if (!first)
 		return;
-	printf("%sthe ports differ in%s\n", c->out.bold, c->out.reset);
+	fprintf(c->to, "%sthe ports differ in%s\n", c->out.bold, c->out.reset);
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if (off & SETTING(k))
 			print_difference(c, &(struct row){ setups, k }, count, first);
@@ -103,8 +104,9 @@ void print_port_differences(const struct cli *c, const struct setup *setups, siz
 	if (off)
 		print_differences(c, setups, count, off);
 	else if (count == 2)
-		printf("%sboth ports have the same configuration%s\n", c->out.dim, c->out.reset);
+		fprintf(c->to, "%sboth ports have the same configuration%s\n", c->out.dim,
+			c->out.reset);
 	else if (count > 2)
-		printf("%sall %zu ports have the same configuration%s\n", c->out.dim, count,
-		       c->out.reset);
+		fprintf(c->to, "%sall %zu ports have the same configuration%s\n", c->out.dim, count,
+			c->out.reset);
 }

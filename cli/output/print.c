@@ -62,7 +62,7 @@ void print_outside(FILE *to, const char *fmt, ...)
 
 void print_error_more(const char *text)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { .indent = 2 };
 
 	error_row_add(&row, 2, "", text, "");
 	fputc('\n', stderr);
@@ -70,7 +70,7 @@ void print_error_more(const char *text)
 
 void print_note(const char *colour, const char *level, const char *reset, const char *text)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { .indent = 2 };
 
 	error_row_add(&row, 0, "", "losslessctl:", "");
 	error_row_add(&row, 1, colour, level, reset);
@@ -80,7 +80,7 @@ void print_note(const char *colour, const char *level, const char *reset, const 
 
 void print_failure(const struct cli *c, const struct err *err)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { .indent = 2 };
 	char where[sizeof(err->where) + 1];
 
 	error_row_add(&row, 0, c->err.bold, "losslessctl:", c->err.reset);
@@ -111,21 +111,21 @@ void print_warning(const struct cli *c, const char *fmt, ...)
 	print_note(c->err.yellow, "warning:", c->err.reset, text);
 }
 
-static void print_speed(uint32_t mbps)
+static void print_speed(FILE *to, uint32_t mbps)
 {
 	if (mbps >= 1000 && mbps % 1000 == 0)
-		printf(", %u Gb/s", mbps / 1000);
+		fprintf(to, ", %u Gb/s", mbps / 1000);
 	else if (mbps)
-		printf(", %u Mb/s", mbps);
+		fprintf(to, ", %u Mb/s", mbps);
 }
 
 /* Prints a fact of the device if it is known. */
-static void print_after(const char *before, const char *text)
+static void print_after(const struct cli *c, const char *before, const char *text)
 {
 	if (!text[0])
 		return;
-	fputs(before, stdout);
-	print_clean(stdout, text);
+	fputs(before, c->to);
+	print_clean(c->to, text);
 }
 
 /* Omits the board's PSID, "16.35.2000 (MT_0000000008)", unless --verbose is set. */
@@ -138,35 +138,35 @@ static void print_firmware(const struct cli *c, const char *firmware)
 	psid = c->opt.verbose ? NULL : strstr(text, " (");
 	if (psid)
 		*psid = '\0';
-	print_after(" firmware ", text);
+	print_after(c, " firmware ", text);
 }
 
 void print_port(const struct cli *c, const struct port *p)
 {
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, p->id.name);
-	printf("%s  ", c->out.reset);
-	print_clean(stdout, p->id.driver);
+	fputs(c->out.bold, c->to);
+	print_clean(c->to, p->id.name);
+	fprintf(c->to, "%s  ", c->out.reset);
+	print_clean(c->to, p->id.driver);
 	print_firmware(c, p->firmware);
-	print_after(", ", p->id.pci);
-	print_after(", ", p->no_interface ? "" : p->id.rdma);
-	print_speed(p->speed_mbps);
-	printf(", link %s%s%s", p->carrier ? c->out.green : c->out.yellow,
-	       p->carrier ? "up" : "down", c->out.reset);
+	print_after(c, ", ", p->id.pci);
+	print_after(c, ", ", p->no_interface ? "" : p->id.rdma);
+	print_speed(c->to, p->speed_mbps);
+	fprintf(c->to, ", link %s%s%s", p->carrier ? c->out.green : c->out.yellow,
+		p->carrier ? "up" : "down", c->out.reset);
 }
 
 void print_link_note(const struct cli *c, const struct port *p)
 {
 	if (!p->carrier)
-		printf("  %sthe link is down%s\n", c->out.dim, c->out.reset);
+		fprintf(c->to, "  %sthe link is down%s\n", c->out.dim, c->out.reset);
 	else if (p->speed_mbps && p->speed_mbps < p->best_speed_mbps)
-		printf("  %sthe link is slower than the port supports: %u of %u Mb/s%s\n",
-		       c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
+		fprintf(c->to, "  %sthe link is slower than the port supports: %u of %u Mb/s%s\n",
+			c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
 }
 
-void print_name(const char *name, int width)
+void print_name(FILE *to, const char *name, int width)
 {
-	printf("  %-*s ", width, name);
+	fprintf(to, "  %-*s ", width, name);
 }
 
 void print_change(const struct cli *c, unsigned setting, const struct config *from,
@@ -175,7 +175,7 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
 	char before[SETTING_TEXT_MAX], after[SETTING_TEXT_MAX];
 
 	setting_change_text(&settings[setting], from, to, before, after);
-	printf("%s %s %s%s%s", before, c->out.arrow, c->out.green, after, c->out.reset);
+	fprintf(c->to, "%s %s %s%s%s", before, c->out.arrow, c->out.green, after, c->out.reset);
 }
 
 void print_json(const struct cli *c, json_t *document)
@@ -195,11 +195,4 @@ const char *origin_short(const char *origin)
 	const char *slash = strrchr(origin, '/');
 
 	return slash ? slash + 1 : origin;
-}
-
-void print_origin(const struct cli *c, const char *origin)
-{
-	printf("   %s", c->out.dim);
-	print_clean(stdout, origin_short(origin));
-	fputs(c->out.reset, stdout);
 }

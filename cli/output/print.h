@@ -47,7 +47,7 @@ void print_link_note(const struct cli *c, const struct port *p);
 #define NAME_WIDTH_MIN 21 /* only settings of DCQCN have longer names */
 
 /* Prints two blanks, and the name of a setting, padded to the width. */
-void print_name(const char *name, int width);
+void print_name(FILE *to, const char *name, int width);
 
 /* Prints "A -> B" for one setting, limited to the entries that differ. */
 void print_change(const struct cli *c, unsigned setting, const struct config *from,
@@ -58,13 +58,10 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
  */
 void print_json(const struct cli *c, json_t *document);
 
-/* Returns an origin (origin.h) without the directory of the policy: part of the argument. */
-const char *origin_short(const char *origin);
-
 /*
- * Prints where a desired value comes from (origin.h), without the directory of the policy: the
- * lines of a port are read together.
+ * Returns an origin (origin.h) without the directory of the policy: part of the argument. The lines
+ * of a port are read together.
  */
-void print_origin(const struct cli *c, const char *origin);
+const char *origin_short(const char *origin);
 
 #endif

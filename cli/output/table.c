@@ -57,7 +57,8 @@ static size_t print_cell(const struct table *t, size_t column, const char *colou
 		return printed;
 	if (t->columns[column].is_right)
 		at += width_of(t, column) - width;
-	printf("%*s%s%s%s", (int)(at - printed), "", colour, text, *colour ? t->c->out.reset : "");
+	fprintf(t->c->to, "%*s%s%s%s", (int)(at - printed), "", colour, text,
+		*colour ? t->c->out.reset : "");
 	return at + width;
 }
 
@@ -65,15 +66,15 @@ void table_print_head(const struct table *t)
 {
 	size_t printed = t->indent;
 
-	printf("%*s%s", (int)t->indent, "", t->c->out.dim);
+	fprintf(t->c->to, "%*s%s", (int)t->indent, "", t->c->out.dim);
 	for (size_t i = 0; i < t->columns_count; i++)
 		printed = print_cell(t, i, "", t->columns[i].head, printed);
-	printf("%s\n", t->c->out.reset);
+	fprintf(t->c->to, "%s\n", t->c->out.reset);
 }
 
 struct report_row table_print_row(const struct table *t, size_t row)
 {
-	struct report_row line = { 0, 0 };
+	struct report_row line = { 0, 0, t->c->to };
 
 	for (size_t i = 0; i < cells_in_row(t) && row * cells_in_row(t) + i < t->count; i++) {
 		const struct table_cell *cell = &t->cells[row * cells_in_row(t) + i];
@@ -83,7 +84,7 @@ struct report_row table_print_row(const struct table *t, size_t row)
 	}
 	if (t->has_rest) {
 		line.indent = table_start(t, t->columns_count - 1);
-		printf("%*s", (int)(line.indent - line.column), "");
+		fprintf(t->c->to, "%*s", (int)(line.indent - line.column), "");
 		line.column = line.indent;
 	}
 	return line;
@@ -94,7 +95,7 @@ void table_print(const struct table *t)
 	table_print_head(t);
 	for (size_t i = 0; i < t->count / cells_in_row(t); i++) {
 		table_print_row(t, i);
-		putchar('\n');
+		fputc('\n', t->c->to);
 	}
 }
 

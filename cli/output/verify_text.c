@@ -33,16 +33,16 @@ static const char *head_of(const struct item *i)
 
 static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
 {
-	printf("  %s%-*s%s %-*s ", word_colour(&c->out, status_word(i->status)), STATUS_WIDTH,
-	       head_of(i), c->out.reset, width, name);
+	fprintf(c->to, "  %s%-*s%s %-*s ", word_colour(&c->out, status_word(i->status)),
+		STATUS_WIDTH, head_of(i), c->out.reset, width, name);
 }
 
 static void print_more(const struct cli *c, const char *text)
 {
-	struct report_row row = { 0, MORE_INDENT };
+	struct report_row row = { 0, MORE_INDENT, c->to };
 
 	report_row_add(&row, MORE_INDENT, c->out.dim, text, c->out.reset);
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
@@ -71,8 +71,8 @@ static void print_item(const struct cli *c, const struct item *i, const struct v
 	if (has_values(i)) {
 		print_values(c, i, w, word_colour(&c->out, status_word(i->status)));
 	} else {
-		print_clean(stdout, i->why ? i->why : "the peer has the same value");
-		putchar('\n');
+		print_clean(c->to, i->why ? i->why : "the peer has the same value");
+		fputc('\n', c->to);
 	}
 }
 
@@ -110,12 +110,12 @@ static bool explained_alike(const struct item *a, const struct item *b)
 static void print_symptom(const struct cli *c, const struct item *i)
 {
 	size_t length = strlen(i->name);
-	struct report_row row = { 0, MORE_INDENT };
+	struct report_row row = { 0, MORE_INDENT, c->to };
 
 	row.column = 2 + STATUS_WIDTH + 1 + (length > SYMPTOM_WIDTH ? length : SYMPTOM_WIDTH) + 1;
 	print_head(c, i, SYMPTOM_WIDTH, i->name);
 	report_row_add(&row, 0, "", i->why, "");
-	putchar('\n');
+	fputc('\n', c->to);
 	if (item_fix(i))
 		print_more(c, item_fix(i));
 }
@@ -144,7 +144,7 @@ static bool is_row_of_host(const struct cli *c, const struct port_report *a, con
 /* Prints a table of the items that `is_row` selects; nothing if there are none. */
 static void print_rows(const struct cli *c, const struct port_report *a, is_row_fn *is_row)
 {
-	struct value_columns w = { .name = NAME_WIDTH, .has_origins = true };
+	struct value_columns w = { .name = NAME_WIDTH_MIN, .has_origins = true };
 	const struct item *last = NULL;
 
 	for (size_t i = 0; i < a->count; i++)
@@ -176,15 +176,15 @@ static void print_port_verdict(const struct cli *c, const struct port_report *a)
 	struct lint_input in = target_lint_input(t);
 	enum status worst = port_report_status(a);
 
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s\n", c->out.reset, word_colour(&c->out, status_word(worst)),
-	       status_words[verdict_word(worst)].text, c->out.reset);
+	fputs(c->out.bold, c->to);
+	print_clean(c->to, t->task.port.id.name);
+	fprintf(c->to, "%s  %s%s%s\n", c->out.reset, word_colour(&c->out, status_word(worst)),
+		status_words[verdict_word(worst)].text, c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++) {
 		const char *lint = t->refusals[i].lint;
 
-		print_outside(stdout, "  %s: %s", t->refusals[i].setting, t->refusals[i].why);
-		printf(lint ? " (%s)\n" : "\n", lint);
+		print_outside(c->to, "  %s: %s", t->refusals[i].setting, t->refusals[i].why);
+		fprintf(c->to, lint ? " (%s)\n" : "\n", lint);
 	}
 	print_link_note(c, &t->task.port);
 	print_rows(c, a, is_row_of_port);
@@ -217,7 +217,7 @@ static void print_host(const struct cli *c, const struct port_reports *all)
 	}
 	if (!any)
 		return;
-	printf("%sthis host%s\n", c->out.bold, c->out.reset);
+	fprintf(c->to, "%sthis host%s\n", c->out.bold, c->out.reset);
 	for (size_t i = 0; i < all->count; i++)
 		print_host_advice(c, &all->list[i]);
 }
@@ -228,9 +228,11 @@ static void print_verdicts(const struct cli *c, const struct port_reports *all)
 
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
-		fold_begin(&f, &all->list[i].target->task.port);
-		fold_desired(&f, &all->list[i].target->task.desired);
-		print_port_verdict(c, &all->list[i]);
+		const struct target *t = all->list[i].target;
+		const struct cli *to = fold_begin(&f, &t->task.port);
+
+		fold_desired(&f, &t->task.desired);
+		print_port_verdict(to, &all->list[i]);
 		fold_end(&f);
 	}
 	fold_print(&f);
@@ -248,7 +250,7 @@ static setting_set judged(const struct port_reports *all)
 
 static void print_differing(const struct cli *c, setting_set off)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { 0, 2, c->to };
 
 	if (!off)
 		return;
@@ -264,7 +266,7 @@ static void print_differing(const struct cli *c, setting_set off)
 		report_row_add(&row, 1, c->out.dim, path, c->out.reset);
 	}
 	report_row_add(&row, 1, c->out.dim, "(--all prints them)", c->out.reset);
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 static bool apply_repairs_any(const struct port_reports *all)
@@ -280,7 +282,7 @@ static bool apply_repairs_any(const struct port_reports *all)
 
 static void print_summary(const struct cli *c, const struct verify_run *r)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { 0, 2, c->to };
 	_free_ char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
@@ -288,14 +290,14 @@ static void print_summary(const struct cli *c, const struct verify_run *r)
 	if (to)
 		print_totals(to, r, c->opt.sample_for_s, "; ", false);
 	*c->output_lost = *c->output_lost || !to || fclose(to) != 0;
-	putchar('\n');
+	fputc('\n', c->to);
 	report_row_add(&row, 0, c->out.bold, text ? text : "", c->out.reset);
-	putchar('\n');
+	fputc('\n', c->to);
 	if (!verify_fails_by_strict(&r->totals, r->worst, c->opt.strict))
 		return;
-	fputs("fails because of --strict: ", stdout);
-	print_strict_causes(stdout, &r->totals);
-	putchar('\n');
+	fputs("fails because of --strict: ", c->to);
+	print_strict_causes(c->to, &r->totals);
+	fputc('\n', c->to);
 }
 
 static bool apply_refuses_any(const struct port_reports *all)
@@ -326,9 +328,9 @@ static void print_repair(const struct cli *c, const struct port_reports *all)
 
 	if (!apply_repairs_any(all))
 		return;
-	print_outside(stdout, "%s to repair the drift%s", repair_advice(c, all, advice),
+	print_outside(c->to, "%s to repair the drift%s", repair_advice(c, all, advice),
 		      apply_refuses_any(all) ? " of the ports that it does not refuse" : "");
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 /* Names the controller that the policy leaves congestion to. */
@@ -338,8 +340,8 @@ static void print_owner(const struct cli *c, const struct policy *p)
 
 	if (!control || !control->owner)
 		return;
-	printf("%scongestion control: %s, by %s; losslessctl never writes it%s\n", c->out.dim,
-	       control->name, control->owner, c->out.reset);
+	fprintf(c->to, "%scongestion control: %s, by %s; losslessctl never writes it%s\n",
+		c->out.dim, control->name, control->owner, c->out.reset);
 }
 
 void print_port_reports(const struct cli *c, const struct verify_run *r)

@@ -52,7 +52,7 @@ static void fit_name(struct value_columns *w)
 	int room = WIDTH_MAX - (2 + STATUS_WIDTH + 1 + 1 + w->desired + 2 + w->actual);
 
 	w->name = room < w->longest_name ? room : w->longest_name;
-	w->name = larger(w->name, NAME_WIDTH);
+	w->name = larger(w->name, NAME_WIDTH_MIN);
 }
 
 void value_columns_fit(struct value_columns *w, const struct item *i)
@@ -75,16 +75,16 @@ void value_columns_fit(struct value_columns *w, const struct item *i)
 
 void print_value_headings(const struct cli *c, const struct value_columns *w)
 {
-	printf("  %s%-*s %-*s %-*s  %-*s%s%s\n", c->out.dim, STATUS_WIDTH, "status", w->name,
-	       "setting", w->desired, "desired", w->has_origins ? w->actual : 0, "actual",
-	       w->has_origins ? "  origin" : "", c->out.reset);
+	fprintf(c->to, "  %s%-*s %-*s %-*s  %-*s%s%s\n", c->out.dim, STATUS_WIDTH, "status",
+		w->name, "setting", w->desired, "desired", w->has_origins ? w->actual : 0, "actual",
+		w->has_origins ? "  origin" : "", c->out.reset);
 }
 
 static void print_origin_of(const struct cli *c, const struct item *i)
 {
-	fputs(c->out.dim, stdout);
-	print_clean(stdout, origin_short(i->origin));
-	printf("%s\n", c->out.reset);
+	fputs(c->out.dim, c->to);
+	print_clean(c->to, origin_short(i->origin));
+	fprintf(c->to, "%s\n", c->out.reset);
 }
 
 /* Prints "desired: VALUE" and "actual: VALUE", each wrapped, and "origin: ORIGIN". */
@@ -93,11 +93,11 @@ static void print_long(const struct cli *c, const struct item *i, const struct v
 {
 	const size_t column = (size_t)indent + sizeof("desired:");
 
-	fputs("desired: ", stdout);
-	wrap_print(stdout, v->desired, column, column);
-	printf("%*sactual:  %s", indent, "", colour);
-	wrap_print(stdout, v->actual, column, column);
-	printf("%s%*sorigin:  ", c->out.reset, indent, "");
+	fputs("desired: ", c->to);
+	wrap_print(c->to, v->desired, column, column);
+	fprintf(c->to, "%*sactual:  %s", indent, "", colour);
+	wrap_print(c->to, v->actual, column, column);
+	fprintf(c->to, "%s%*sorigin:  ", c->out.reset, indent, "");
 	print_origin_of(c, i);
 }
 
@@ -111,14 +111,14 @@ void print_values(const struct cli *c, const struct item *i, const struct value_
 		print_long(c, i, &v, indent_of(w), colour);
 		return;
 	}
-	printf("%-*s  %s%s%s", w->desired, v.desired, colour, v.actual, c->out.reset);
+	fprintf(c->to, "%-*s  %s%s%s", w->desired, v.desired, colour, v.actual, c->out.reset);
 	if (!i->origin[0]) {
-		putchar('\n');
+		fputc('\n', c->to);
 		return;
 	}
 	if (w->has_origins)
-		printf("%*s  ", w->actual - (int)strlen(v.actual), "");
+		fprintf(c->to, "%*s  ", w->actual - (int)strlen(v.actual), "");
 	else
-		printf("\n%*s", 2 + STATUS_WIDTH + 1, "");
+		fprintf(c->to, "\n%*s", 2 + STATUS_WIDTH + 1, "");
 	print_origin_of(c, i);
 }

@@ -7,7 +7,6 @@
 
 /* Columns before the values: two blanks, the status, the name, and a blank behind each. */
 #define STATUS_WIDTH 11
-#define NAME_WIDTH   21 /* at least */
 
 /* The widths of the columns of the name and the values. */
 struct value_columns {

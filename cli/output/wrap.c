@@ -85,7 +85,7 @@ static size_t print_words(FILE *to, const char *text, struct report_row r, size_
 
 void wrap_print(FILE *to, const char *text, size_t column, size_t indent)
 {
-	print_words(to, text, (struct report_row){ column, indent },
+	print_words(to, text, (struct report_row){ column, indent, to },
 		    right_margin(terminal_columns(), indent));
 	fputc('\n', to);
 }
@@ -103,11 +103,12 @@ void report_row_add(struct report_row *r, size_t gap, const char *colour, const 
 		    const char *reset)
 {
 	size_t margin = right_margin(terminal_report_columns(), r->indent);
+	FILE *to = r->to ? r->to : stdout;
 
-	make_room(stdout, r, gap, wrap_width(text), margin);
-	fputs(colour, stdout);
-	r->column = print_words(stdout, text, *r, margin);
-	fputs(reset, stdout);
+	make_room(to, r, gap, wrap_width(text), margin);
+	fputs(colour, to);
+	r->column = print_words(to, text, *r, margin);
+	fputs(reset, to);
 }
 
 /* A newline in the text comes from outside: it is escaped. */
@@ -134,7 +135,7 @@ void wrap_row_in(size_t columns, const char *name, int width, const char *text)
 	size_t indent = (size_t)width + 3;
 	int n = printf("  %-*s ", width, name);
 
-	print_words(stdout, text, (struct report_row){ n > 0 ? (size_t)n : 0, indent },
+	print_words(stdout, text, (struct report_row){ n > 0 ? (size_t)n : 0, indent, stdout },
 		    right_margin(columns, indent));
 	putchar('\n');
 }

@@ -25,10 +25,11 @@ void wrap_row_in(size_t columns, const char *name, int width, const char *text);
 struct report_row {
 	size_t column; /* the columns that are printed */
 	size_t indent; /* indent of the next line, if a piece does not fit */
+	FILE *to;      /* NULL: standard output */
 };
 
 /*
- * Prints a sanitized piece behind `gap` blanks on standard output, in a colour or "". A piece that
+ * Prints a sanitized piece behind `gap` blanks, in a colour or "". A piece that
  * does not fit into the width of reports starts on a new line, and is wrapped there.
  */
 void report_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,

@@ -86,11 +86,12 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
-		fold_begin(&f, &all->list[i].task.port);
+		const struct cli *to = fold_begin(&f, &all->list[i].task.port);
+
 		fold_desired(&f, &all->list[i].task.desired);
 		if (all->list[i].task.result.outcome >= OUTCOME_FAILED)
 			fold_failed(&f);
-		print_port_outcome(c, p, &all->list[i]);
+		print_port_outcome(to, p, &all->list[i]);
 		fold_end(&f);
 	}
 	fold_print(&f);

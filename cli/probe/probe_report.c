@@ -76,7 +76,7 @@ static const char *colour_of(const struct cli *c, int code)
 
 static void print_indented(const char *colour, const char *text, const char *reset)
 {
-	struct report_row row = { 0, MORE_INDENT };
+	struct report_row row = { .indent = MORE_INDENT };
 
 	if (!text[0])
 		return;

@@ -26,7 +26,7 @@ static bool is_alike(const struct ready_row *a, const struct ready_row *b)
 
 static void print_more(const char *colour, const char *text, const char *reset)
 {
-	struct report_row row = { 0, MORE_INDENT };
+	struct report_row row = { .indent = MORE_INDENT };
 
 	if (!text[0])
 		return;
@@ -58,7 +58,7 @@ static void print_source(const struct cli *c, const struct ready_check *check)
 /* Prints `count` rows that are alike. */
 static void print_rows(const struct cli *c, const struct ready_row *first, size_t count)
 {
-	struct report_row row = { MORE_INDENT + CHECK_WIDTH, MORE_INDENT };
+	struct report_row row = { MORE_INDENT + CHECK_WIDTH, MORE_INDENT, stdout };
 	const char *verbose_reason = c->opt.verbose ? first->check->reason : "";
 
 	printf("  %s%-*s%s %-*s", word_colour(&c->out, ready_word(first->status)), STATUS_WIDTH,

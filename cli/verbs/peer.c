@@ -116,8 +116,8 @@ static void add_rows(struct table *t, const struct sides *s, enum agreement a,
 
 static void print_reason(const struct cli *c, const struct peer_comparison *g)
 {
-	print_clean(stdout, g->text);
-	printf(" %s(%s)%s\n", c->out.dim, g->peer_reason->name, c->out.reset);
+	print_clean(c->to, g->text);
+	fprintf(c->to, " %s(%s)%s\n", c->out.dim, g->peer_reason->name, c->out.reset);
 }
 
 /* Prints the rows of an item, from `*row` on, with the reason below them. */
@@ -127,14 +127,15 @@ static void print_item(const struct table *t, size_t *row, enum agreement a,
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (is_row(a, i)) {
 			table_print_row(t, (*row)++);
-			putchar('\n');
+			fputc('\n', t->c->to);
 		}
 	if (g->peer_reason) {
-		printf("  %-15s ", "");
+		fprintf(t->c->to, "  %-15s ", "");
 		print_reason(t->c, g);
 	}
 	if (g->peer_status >= PEER_STATUS_UNKNOWN)
-		printf("  %-15s %s%s%s\n", "", t->c->out.dim, g->peer_reason->fix, t->c->out.reset);
+		fprintf(t->c->to, "  %-15s %s%s%s\n", "", t->c->out.dim, g->peer_reason->fix,
+			t->c->out.reset);
 }
 
 /* A reason that all items share is printed once. */
@@ -170,18 +171,18 @@ static void print_comparison(const struct cli *c, const struct target *t,
 {
 	bool one_reason = all_for_one_reason(n);
 
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s  ", c->out.reset, word_colour(&c->out, peer_word(verdict(n))),
-	       status_words[peer_word(verdict(n))].text, c->out.reset);
+	fputs(c->out.bold, c->to);
+	print_clean(c->to, t->task.port.id.name);
+	fprintf(c->to, "%s  %s%s%s  ", c->out.reset, word_colour(&c->out, peer_word(verdict(n))),
+		status_words[peer_word(verdict(n))].text, c->out.reset);
 	print_peer_info(c, &n->seen);
-	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", stdout);
+	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", c->to);
 	if (!one_reason) {
 		print_table(c, t, n);
 		return;
 	}
 	print_reason(c, &n->agreed[0]);
-	printf("  %s%s%s\n", c->out.dim, n->agreed[0].peer_reason->fix, c->out.reset);
+	fprintf(c->to, "  %s%s%s\n", c->out.dim, n->agreed[0].peer_reason->fix, c->out.reset);
 }
 
 static void print_port_peer(const struct cli *c, const struct target *t,
@@ -189,7 +190,7 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 {
 	print_comparison(c, t, n);
 	if (c->opt.verbose)
-		print_peer_details(&n->seen);
+		print_peer_details(c, &n->seen);
 	if (c->opt.fix_switch)
 		fix_switch_print(c, t, n);
 }
@@ -213,21 +214,19 @@ static bool find_targets(struct cli *c, struct policy **p, const struct inventor
 /* Declares a name of the peer; a number may also be a value in the table. */
 static void own_name(struct fold *f, const char *name, const char *instead)
 {
-	if (name[strspn(name, "0123456789")])
-		fold_own(f, name, instead);
+	fold_own(f, name[strspn(name, "0123456789")] ? name : "", instead);
 }
 
 /* Ports are alike if their peers differ in nothing but their names. */
 static void print_folded(struct fold *f, const struct target *t, const struct compared_peer *n)
 {
-	fold_begin(f, &t->task.port);
-	if (n->seen.heard) {
-		own_name(f, n->seen.peer.system, "SWITCH");
-		own_name(f, n->seen.peer.chassis, "CHASSIS");
-		own_name(f, n->seen.peer.port, "PEER-PORT");
-		own_name(f, n->seen.peer.port_description, "DESCRIPTION");
-	}
-	print_port_peer(f->c, t, n);
+	const struct cli *c = fold_begin(f, &t->task.port);
+
+	own_name(f, n->seen.peer.system, "SWITCH");
+	own_name(f, n->seen.peer.chassis, "CHASSIS");
+	own_name(f, n->seen.peer.port, "PEER-PORT");
+	own_name(f, n->seen.peer.port_description, "DESCRIPTION");
+	print_port_peer(c, t, n);
 	fold_end(f);
 }
 
