@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "exit_codes.h"
-#include "output/wrap.h"
+#include "output/print.h"
 
 #define NAME_WIDTH    10
 #define OPTION_WIDTH  25

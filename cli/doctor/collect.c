@@ -8,7 +8,7 @@
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"
 #include "../captured/captured_history.h"
-#include "../ready/ready_json.h"
+#include "../ready/ready_report.h"
 #include "../output/verify_text.h"
 #include "doctor_drift.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../output/wrap.h"
+#include "../output/print.h"
 
 #define NAME_WIDTH   8
 #define OPTION_WIDTH 15

@@ -6,7 +6,7 @@
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/sanitize.h"
-#include "../output/wrap.h"
+#include "../output/print.h"
 
 void print_text(FILE *to, const char *text)
 {

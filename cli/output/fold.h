@@ -7,6 +7,10 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_FOLD_H
 #define LOSSLESSCTL_CLI_OUTPUT_FOLD_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../../agent/engine/verify/setups.h"
 #include "../cli.h"
 
 #define FOLD_FROM 3 /* the smallest group of ports that is folded */
@@ -69,5 +73,23 @@ void fold_print(struct fold *f);
 
 void fold_close(struct fold *f);
 #define _fold_ __attribute__((cleanup(fold_close)))
+
+/* True if the entries `a` and `b` of `all` are equal. */
+typedef bool (*equal_entries)(const void *all, size_t a, size_t b);
+
+/* Fills ret_first[i] with the index of the first of the `count` entries that equals entry i. */
+void groups_find(const void *all, size_t count, equal_entries equal, size_t *ret_first);
+
+/* Returns the number of entries in the group of entry i. */
+size_t group_size(const size_t *first, size_t count, size_t i);
+
+/* Returns [{setting, values: {PORT: VALUE}}] of those settings; the caller owns it. */
+json_t *port_differences_to_json(const struct setup *setups, size_t count);
+
+/*
+ * Prints that all ports are alike, or a line for each setting that differs; nothing for a single
+ * port.
+ */
+void print_port_differences(const struct cli *c, const struct setup *setups, size_t count);
 
 #endif

@@ -6,7 +6,7 @@
 #define LOSSLESSCTL_CLI_OUTPUT_TABLE_H
 
 #include "../cli.h"
-#include "wrap.h"
+#include "print.h"
 
 #define TABLE_COLUMNS_MAX 12
 

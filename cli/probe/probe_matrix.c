@@ -6,7 +6,6 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
-#include "../output/wrap.h"
 
 /* ---- outcomes ---- */
 

@@ -5,7 +5,6 @@
 #include "../../policy/util/json_util.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
 #include "probe_matrix.h"
 
 #define NAME_WIDTH    12

@@ -13,7 +13,7 @@
 #include "../captured/captured_peers.h"
 #include "../draft/drafted_policy.h"
 #include "../draft/json_text.h"
-#include "../output/host_identity.h"
+#include "../output/report_json.h"
 #include "../output/print.h"
 #include "verbs.h"
 

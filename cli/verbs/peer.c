@@ -11,7 +11,6 @@
 #include "../output/peer_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/short_text.h"
 #include "../output/table.h"
 #include "../peer/fix_switch.h"
 #include "../sandbox/policy_file.h"

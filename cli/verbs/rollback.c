@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "../../agent/engine/write/rollback.h"
-#include "../output/plan_lints.h"
+#include "../output/lint_text.h"
 #include "../output/write_report.h"
 #include "rollback_list.h"
 #include "verbs.h"

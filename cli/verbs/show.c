@@ -7,11 +7,8 @@
 #include "../../dcb/owner/dcbx_owner.h"
 #include "../../policy/util/oom.h"
 #include "../output/fold.h"
-#include "../output/host_identity.h"
-#include "../output/port_diff.h"
-#include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
+#include "../output/print.h"
 #include "show_document.h"
 #include "verbs.h"
 

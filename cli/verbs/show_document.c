@@ -13,9 +13,8 @@
 #include "../backends.h"
 #include "../captured/captured_device.h"
 #include "../captured/captured_host.h"
-#include "../output/host_identity.h"
-#include "../output/port_diff.h"
 #include "../output/report_json.h"
+#include "../output/fold.h"
 
 static void take_captured(const struct captured_host *h, const struct port *p,
 			  struct shown_port *ret)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/output/fold.h"
-#include "cli/output/groups.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 

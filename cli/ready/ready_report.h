@@ -1,6 +1,6 @@
-/* The report of `losslessctl ready` as JSON. */
-#ifndef LOSSLESSCTL_CLI_READY_READY_JSON_H
-#define LOSSLESSCTL_CLI_READY_READY_JSON_H
+/* The report of `losslessctl ready`, as text and as JSON. */
+#ifndef LOSSLESSCTL_CLI_READY_READY_REPORT_H
+#define LOSSLESSCTL_CLI_READY_READY_REPORT_H
 
 #include "../../agent/engine/ready/ready.h"
 #include "../../policy/util/status_word.h"
@@ -25,5 +25,14 @@ struct ready_runs {
  */
 json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r,
 		      const struct ready_runs *l, bool all);
+
+/* Prints the rows that matter, or all of them with --all, and the totals. */
+void print_ready(const struct cli *c, const struct ready_report *r, const struct ready_runs *l);
+
+/* Prints the line of a monitoring plugin; returns its exit code. */
+int print_ready_nagios(const struct ready_report *r, const struct ready_runs *l);
+
+/* Prints one short line, without a policy's or a device's own words: a reason to drain the node. */
+void print_ready_slurm(const struct ready_report *r);
 
 #endif

@@ -1,9 +1,14 @@
-/* The verdict on the environments of jobs, as text, for `verify` and `env --check`. */
-#ifndef LOSSLESSCTL_CLI_ENV_ENVIRONMENT_TEXT_H
-#define LOSSLESSCTL_CLI_ENV_ENVIRONMENT_TEXT_H
+/* The verdict on the environments of jobs, as text and as JSON, for `verify` and `env --check`. */
+#ifndef LOSSLESSCTL_CLI_OUTPUT_ENVIRONMENT_REPORT_H
+#define LOSSLESSCTL_CLI_OUTPUT_ENVIRONMENT_REPORT_H
+
+#include <jansson.h>
 
 #include "../../agent/engine/verify/environment_verdict.h"
 #include "../cli.h"
+
+/* Returns [{variable, severity, ...}]; an empty list if nothing was judged. */
+json_t *environment_verdict_to_json(const struct environment_verdict *v);
 
 /* Prints nothing if there is nothing to remark on. */
 void print_environment_verdict(const struct cli *c, const struct environment_verdict *v);
