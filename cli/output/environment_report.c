@@ -41,14 +41,6 @@ json_t *environment_verdict_to_json(const struct environment_verdict *v)
 #define HEAD_WIDTH  8
 #define MORE_INDENT 11
 
-static void print_more(const char *colour, const char *text, const char *reset)
-{
-	struct report_row row = { .indent = MORE_INDENT };
-
-	report_row_add(&row, MORE_INDENT, colour, text, reset);
-	putchar('\n');
-}
-
 /* The line as it stands in the file, with its blanks and its spelling. */
 static void print_written(const struct assignment *a)
 {
@@ -89,8 +81,8 @@ static void print_item(const struct cli *c, const struct environment_verdict *v,
 	print_head(c, item, s);
 	snprintf(text, sizeof(text), "%s%s%s%s", item->message, item->lint ? " (" : "",
 		 item->lint ? item->lint->name : "", item->lint ? ")" : "");
-	print_more("", text, "");
-	print_more(c->out.dim, item->fix, c->out.reset);
+	print_below(c, MORE_INDENT, "", text);
+	print_below(c, MORE_INDENT, c->out.dim, item->fix);
 }
 
 /* Prints the reason why something was not judged. */
@@ -102,7 +94,7 @@ static void print_reason(const struct cli *c, const char *word, const struct err
 		      why->where[0] ? ": " : "", why->text);
 	putchar('\n');
 	if (why->fix[0])
-		print_more(c->out.dim, why->fix, c->out.reset);
+		print_below(c, MORE_INDENT, c->out.dim, why->fix);
 }
 
 void print_environment_verdict(const struct cli *c, const struct environment_verdict *v)

@@ -23,6 +23,7 @@ struct own {
 
 #define OWN_OF_PORT 4 /* name, PCI address, RDMA device, MAC */
 
+/* Lists the names and addresses of a port. */
 void own_of_port(const struct identity *id, struct own ret[OWN_OF_PORT]);
 
 /* True if two texts differ only in their own words, which are the same ones of both lists. */

@@ -55,7 +55,7 @@ void print_findings(const struct cli *c, const struct lint_input *in, lint_set f
 	char text[LINT_TEXT_MAX];
 
 	for (size_t i = 0; i < LINTS_MAX; i++) {
-		struct report_row message = { 13, 14, c->to }, fix = { 0, 14, c->to };
+		struct report_row message = { 13, 14, c->to };
 		char name[64];
 		enum severity s;
 
@@ -68,8 +68,7 @@ void print_findings(const struct cli *c, const struct lint_input *in, lint_set f
 		report_row_add(&message, 1, "", finding_message(in, i, text), "");
 		report_row_add(&message, 1, "", name, "");
 		fputc('\n', c->to);
-		report_row_add(&fix, 14, c->out.dim, lint_at(i)->fix, c->out.reset);
-		fputc('\n', c->to);
+		print_below(c, 14, c->out.dim, lint_at(i)->fix);
 	}
 }
 

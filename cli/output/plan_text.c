@@ -93,12 +93,10 @@ static void print_step(const struct table *table, size_t *row_of, const struct t
 		fputc('\n', c->to);
 	}
 	if (s->irreversible) {
-		struct report_row row = { 0, 6, c->to };
 		char text[256];
 
 		snprintf(text, sizeof(text), "not reversible: %s", s->irreversible);
-		report_row_add(&row, 6, c->out.dim, text, c->out.reset);
-		fputc('\n', c->to);
+		print_below(c, 6, c->out.dim, text);
 	}
 }
 

@@ -309,6 +309,16 @@ void print_link_note(const struct cli *c, const struct port *p)
 			c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
 }
 
+void print_below(const struct cli *c, size_t indent, const char *colour, const char *text)
+{
+	struct report_row row = { 0, indent, c->to };
+
+	if (!text[0])
+		return;
+	report_row_add(&row, indent, colour, text, *colour ? c->out.reset : "");
+	fputc('\n', c->to);
+}
+
 void print_name(FILE *to, const char *name, int width)
 {
 	fprintf(to, "  %-*s ", width, name);

@@ -102,4 +102,7 @@ void report_row_add(struct report_row *r, size_t gap, const char *colour, const 
 void error_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
 		   const char *reset);
 
+/* Prints a text below a row of a report, wrapped and indented; nothing if it is "". */
+void print_below(const struct cli *c, size_t indent, const char *colour, const char *text);
+
 #endif

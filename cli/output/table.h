@@ -29,7 +29,7 @@ struct table {
 		const char *colour;
 	} * cells;
 	size_t count;
-	size_t widths[TABLE_COLUMNS_MAX]; /* of the cells */
+	size_t widths[TABLE_COLUMNS_MAX]; /* widths of the cells */
 };
 
 /* Adds the next cell, from the left to the right and row by row; `colour` may be "". */

@@ -438,14 +438,6 @@ static void print_head(const struct cli *c, const struct item *i, int width, con
 		STATUS_WIDTH, head_of(i), c->out.reset, width, name);
 }
 
-static void print_more(const struct cli *c, const char *text)
-{
-	struct report_row row = { 0, MORE_INDENT, c->to };
-
-	report_row_add(&row, MORE_INDENT, c->out.dim, text, c->out.reset);
-	fputc('\n', c->to);
-}
-
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
 static bool shows_fix(const struct item *i)
 {
@@ -485,9 +477,9 @@ static void explain_item(const struct cli *c, const struct item *i)
 	if (i->status <= STATUS_SKIPPED)
 		return;
 	if (why && explains(c, i))
-		print_more(c, why);
+		print_below(c, MORE_INDENT, c->out.dim, why);
 	if (shows_fix(i))
-		print_more(c, item_fix(i));
+		print_below(c, MORE_INDENT, c->out.dim, item_fix(i));
 }
 
 static bool same_text(const char *a, const char *b)
@@ -518,7 +510,7 @@ static void print_symptom(const struct cli *c, const struct item *i)
 	report_row_add(&row, 0, "", i->why, "");
 	fputc('\n', c->to);
 	if (item_fix(i))
-		print_more(c, item_fix(i));
+		print_below(c, MORE_INDENT, c->out.dim, item_fix(i));
 }
 
 /* Advice about the host is printed once, below the ports. */
