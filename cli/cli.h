@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_CLI_CLI_H
 
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "../agent/engine/engine.h"
@@ -48,6 +49,7 @@ struct cli {
 	const struct platform *platform;
 	struct options opt;
 	struct style out, err; /* for standard output and standard error */
+	FILE *to;	       /* reports of ports: standard output, or memory (output/fold.h) */
 	bool stdout_is_tty;    /* standard output is a terminal */
 	bool *output_lost;     /* set if the output is incomplete */
 	struct host_linux outside;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/wrap.h"
+#include "output/print.h"
 
 /* clang-format off: one row per code */
 const struct exit_code exit_codes[] = {

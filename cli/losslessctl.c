@@ -79,6 +79,7 @@ static void find_styles(struct cli *c)
 	bool utf8 = locale_is_utf8();
 
 	c->stdout_is_tty = isatty(STDOUT_FILENO);
+	c->to = stdout;
 	c->out = style_of(c->stdout_is_tty, c->opt.colour, utf8);
 	c->err = style_of(isatty(STDERR_FILENO), c->opt.colour, utf8);
 }

@@ -191,8 +191,7 @@ static const struct option options[] = {
 	  "version of NCCL, such as 2.19 (default: job.nccl_version, else the newest)" },
 	{ "--check", NULL, "FILE", OPTIONAL_TEXT, FIELD(environ), " env ",
 	  "judge the environment of a job instead: FILE, as env(1) prints it, - for standard "
-	  "input, "
-	  "or that of this command; and /etc/nccl.conf for what it leaves unset" },
+	  "input, or that of this command; and /etc/nccl.conf for what it leaves unset" },
 	{ "--pid", NULL, "PID", TEXT, FIELD(pid), " env ",
 	  "judge the environment of this process, and the files that it reads" },
 	{ "--nccl-log", NULL, "FILE", TEXT, FIELD(nccl_log), " env ",

@@ -13,7 +13,7 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"
-#include "../output/host_identity.h"
+#include "../output/report_json.h"
 
 /* ---- peers: the LLDPDU, from its settings ---- */
 

@@ -6,10 +6,10 @@
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"
-#include "../captured/captured_host.h"
 #include "../captured/captured_bundle.h"
-#include "../output/verify_text.h"
+#include "../captured/captured_host.h"
 #include "../ready/ready_report.h"
+#include "../output/verify_text.h"
 
 /* ---- drift that one `apply` repairs ---- */
 

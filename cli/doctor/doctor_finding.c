@@ -6,54 +6,17 @@
 
 #include "../../policy/util/fix_text.h"
 #include "../../policy/util/shell_word.h"
-
-#define PORT_NAMES 3
-
-static bool skip_name(const char **text, const char *name)
-{
-	size_t length = strlen(name);
-
-	if (!length || strncmp(*text, name, length) != 0)
-		return false;
-	*text += length;
-	return true;
-}
-
-/* Skips the same name of a port where it stands in both texts. */
-static bool skip_names(const char **a, const struct identity *p, const char **b,
-		       const struct identity *q)
-{
-	const char *const names[][2] = { { p->name, q->name },
-					 { p->pci, q->pci },
-					 { p->rdma, q->rdma } };
-
-	for (size_t i = 0; i < PORT_NAMES; i++) {
-		const char *at = *a;
-
-		if (!skip_name(&at, names[i][0]) || !skip_name(b, names[i][1]))
-			continue;
-		*a = at;
-		return true;
-	}
-	return false;
-}
-
-static bool has_same_words(const char *a, const struct identity *p, const char *b,
-			   const struct identity *q)
-{
-	while (*a && *b) {
-		if (skip_names(&a, p, &b, q))
-			continue;
-		if (*a++ != *b++)
-			return false;
-	}
-	return *a == *b;
-}
+#include "../output/fold.h"
 
 static bool is_alike(const struct doctor_finding *a, const struct doctor_finding *b)
 {
+	struct own own_a[OWN_OF_PORT], own_b[OWN_OF_PORT];
+
+	own_of_port(&a->port, own_a);
+	own_of_port(&b->port, own_b);
 	return a->level == b->level && a->ports_count && strcmp(a->subject, b->subject) == 0 &&
-	       strcmp(a->fix, b->fix) == 0 && has_same_words(a->text, &a->port, b->text, &b->port);
+	       strcmp(a->fix, b->fix) == 0 &&
+	       is_alike_but_own(a->text, own_a, b->text, own_b, OWN_OF_PORT);
 }
 
 void doctor_finding_add_port(struct doctor_finding *one, const char *port)

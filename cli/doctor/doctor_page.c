@@ -9,7 +9,6 @@
 #include "../captured/captured_host.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
 
 #define LINES_MAX   60
 #define HEAD_LINES  6 /* with the blank one before the findings */

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "../output/wrap.h"
+#include "../output/print.h"
 
 #define HEAD_WIDTH 9
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../../policy/util/oom.h"
-#include "../output/wrap.h"
+#include "../output/print.h"
 #include "fleet_options.h"
 #include "messages.h"
 #include "verbs.h"

@@ -6,7 +6,7 @@
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/sanitize.h"
-#include "../output/wrap.h"
+#include "../output/print.h"
 
 void print_text(FILE *to, const char *text)
 {
@@ -28,7 +28,7 @@ void print_document(json_t *document)
 
 void error_print(const struct err *err)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { .indent = 2 };
 	char where[sizeof(err->where) + 2];
 
 	error_row_add(&row, 0, "", "losslessctl-fleet:", "");
@@ -42,7 +42,7 @@ void error_print(const struct err *err)
 	fputc('\n', stderr);
 	if (!err->fix[0])
 		return;
-	row = (struct report_row){ 0, 2 };
+	row = (struct report_row){ .indent = 2 };
 	error_row_add(&row, 2, "", err->fix, "");
 	fputc('\n', stderr);
 }

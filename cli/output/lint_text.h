@@ -25,4 +25,13 @@ lint_set findings_printed(const struct cli *c, const struct lint_input *in, lint
 /* Prints the findings on standard output. */
 void print_findings(const struct cli *c, const struct lint_input *in, lint_set findings);
 
+/*
+ * Prints the findings of t->lints, each once for all ports that share it; info with --verbose. With
+ * --quiet, prints nothing.
+ */
+void print_lints(const struct cli *c, const struct targets *all);
+
+/* The same after the advice about the host. */
+void print_lints_of_plans(const struct cli *c, const struct targets *all);
+
 #endif

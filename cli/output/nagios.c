@@ -5,8 +5,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "print.h"
-#include "rates_text.h"
-#include "totals_text.h"
+#include "verify_text.h"
 
 void print_nagios_text(char *text)
 {

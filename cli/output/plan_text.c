@@ -4,33 +4,33 @@
 #include <string.h>
 
 #include "print.h"
-#include "wrap.h"
+#include "table.h"
 
 #define REFUSAL_INDENT 11 /* column of a reason below "refused" */
 
-/* Widths of the columns of a plan's steps. */
-struct step_columns {
-	int feature, setting;
+/* The step's number and feature beside its first setting; what changes stands behind. */
+static const struct table_column step_columns[] = {
+	{ "", 3, true }, { "", 10, false }, { "", 21, false }, { "", 0, false }
 };
 
-static int wider(int width, const char *text)
+static void add_steps(struct table *t, const struct plan *p)
 {
-	size_t length = strlen(text);
-
-	return length > (size_t)width ? (int)length : width;
-}
-
-static struct step_columns columns_of(const struct plan *p)
-{
-	struct step_columns w = { 10, 21 };
-
 	for (size_t at = 0; at < p->count; at++) {
-		w.feature = wider(w.feature, p->steps[at].feature->name);
-		for (unsigned i = 0; i < SETTING_COUNT; i++)
-			if ((p->steps[at].change | p->steps[at].side) & SETTING(i))
-				w.setting = wider(w.setting, settings[i].path);
+		setting_set touched = p->steps[at].change | p->steps[at].side;
+		const char *feature = p->steps[at].feature->name;
+		char number[24];
+
+		snprintf(number, sizeof(number), "%zu.", at + 1);
+		for (unsigned i = 0; i < SETTING_COUNT; i++) {
+			if (!(touched & SETTING(i)))
+				continue;
+			table_add(t, "", number);
+			table_add(t, "", feature);
+			table_add(t, "", settings[i].path);
+			number[0] = '\0';
+			feature = "";
+		}
 	}
-	return w;
 }
 
 /* A bond sees its member lose the carrier: drivers switch it off to make other queues. */
@@ -71,42 +71,48 @@ static void print_values_of(const struct cli *c, const struct target *t, size_t 
 
 	setting_change_text(&settings[setting], plan_before(p, at), &p->steps[at].after, before,
 			    after);
-	report_row_add(row, 1, "", t->seen.missing & SETTING(setting) ? "not created yet" : before,
+	report_row_add(row, 0, "", t->seen.missing & SETTING(setting) ? "not created yet" : before,
 		       "");
 	report_row_add(row, 1, "", c->out.arrow, "");
 	report_row_add(row, 1, c->out.green, after, c->out.reset);
 }
 
-static void print_step(const struct cli *c, const struct target *t, size_t at,
-		       const struct step_columns *w)
+static void print_step(const struct table *table, size_t *row_of, const struct target *t, size_t at)
 {
 	const struct step *s = &t->task.plan.steps[at];
-	char number[24];
-	bool first = true;
+	const struct cli *c = table->c;
 
-	snprintf(number, sizeof(number), "%zu.", at + 1);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		struct report_row row;
 
 		if (!((s->change | s->side) & SETTING(i)))
 			continue;
-		row.column =
-			(size_t)printf("  %3s %-*s %-*s", first ? number : "", w->feature,
-				       first ? s->feature->name : "", w->setting, settings[i].path);
-		row.indent = row.column + 1;
+		row = table_print_row(table, (*row_of)++);
 		print_values_of(c, t, at, i, &row);
 		print_notes(c, t, s, i, &row);
-		putchar('\n');
-		first = false;
+		fputc('\n', c->to);
 	}
 	if (s->irreversible) {
-		struct report_row row = { 0, 6 };
 		char text[256];
 
 		snprintf(text, sizeof(text), "not reversible: %s", s->irreversible);
-		report_row_add(&row, 6, c->out.dim, text, c->out.reset);
-		putchar('\n');
+		print_below(c, 6, c->out.dim, text);
 	}
+}
+
+static void print_steps(const struct cli *c, const struct target *t)
+{
+	_table_ struct table table = { .c = c,
+				       .columns = step_columns,
+				       .columns_count = 4,
+				       .indent = 2,
+				       .gap = 1,
+				       .has_rest = true };
+	size_t row = 0;
+
+	add_steps(&table, &t->task.plan);
+	for (size_t i = 0; i < t->task.plan.count; i++)
+		print_step(&table, &row, t, i);
 }
 
 /* The number of refusals, from the first on, that differ in the setting only. */
@@ -138,7 +144,7 @@ static void print_alike(FILE *to, add_fn *add, const struct refusal *r, size_t c
 	fputc('\n', to);
 	if (!r->fix[0])
 		return;
-	*row = (struct report_row){ 0, REFUSAL_INDENT };
+	*row = (struct report_row){ 0, REFUSAL_INDENT, row->to };
 	add(row, REFUSAL_INDENT, "", r->fix, "");
 	fputc('\n', to);
 }
@@ -150,7 +156,7 @@ void print_apply_refusals(const struct cli *c, const struct refusal *r, size_t c
 	const struct style *s = c->opt.quiet ? &c->err : &c->out;
 
 	for (size_t i = 0; i < count; i++) {
-		struct report_row row = { 0, REFUSAL_INDENT };
+		struct report_row row = { .indent = REFUSAL_INDENT };
 
 		if (c->opt.quiet)
 			add(&row, 0, "", "losslessctl:", "");
@@ -169,7 +175,7 @@ void print_refusals(const struct cli *c, const struct targets *all)
 
 		snprintf(head, sizeof(head), "losslessctl: %s:", t->task.port.id.name);
 		for (size_t at = 0, n; at < t->refusals_count; at += n) {
-			struct report_row row = { 0, REFUSAL_INDENT };
+			struct report_row row = { .indent = REFUSAL_INDENT };
 
 			n = refusals_alike(&t->refusals[at], t->refusals_count - at);
 			error_row_add(&row, 0, "", head, "");
@@ -182,11 +188,11 @@ void print_refusals(const struct cli *c, const struct targets *all)
 static void print_refusals_of(const struct cli *c, const struct target *t)
 {
 	for (size_t at = 0, n; at < t->refusals_count; at += n) {
-		struct report_row row = { 0, REFUSAL_INDENT };
+		struct report_row row = { 0, REFUSAL_INDENT, c->to };
 
 		n = refusals_alike(&t->refusals[at], t->refusals_count - at);
 		report_row_add(&row, 2, c->out.red, "refused", c->out.reset);
-		print_alike(stdout, report_row_add, &t->refusals[at], n, &row);
+		print_alike(c->to, report_row_add, &t->refusals[at], n, &row);
 	}
 }
 
@@ -209,9 +215,9 @@ void print_skipped(const struct cli *c, const struct target *t)
 	while (left) {
 		unsigned first = (unsigned)__builtin_ctzll(left);
 		setting_set same = skipped_like(t, first), rest = same;
-		struct report_row row = { sizeof("  skipped") - 1, 11 };
+		struct report_row row = { sizeof("  skipped") - 1, 11, c->to };
 
-		printf("  %sskipped%s", c->out.dim, c->out.reset);
+		fprintf(c->to, "  %sskipped%s", c->out.dim, c->out.reset);
 		for (unsigned i = first; i < SETTING_COUNT; i++) {
 			char path[64];
 
@@ -222,7 +228,7 @@ void print_skipped(const struct cli *c, const struct target *t)
 			report_row_add(&row, i == first ? 2 : 1, c->out.dim, path, c->out.reset);
 		}
 		report_row_add(&row, 1, c->out.dim, target_skip_why(t, first), c->out.reset);
-		putchar('\n');
+		fputc('\n', c->to);
 		left &= ~same;
 	}
 }
@@ -233,52 +239,49 @@ void print_unwritable_differs(const struct cli *c, const struct target *t)
 
 	if (!t->unwritable_differs)
 		return;
-	printf("; %s", c->out.yellow);
+	fprintf(c->to, "; %s", c->out.yellow);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (t->unwritable_differs & SETTING(i)) {
-			printf("%s%s", sep, settings[i].path);
+			fprintf(c->to, "%s%s", sep, settings[i].path);
 			sep = " and ";
 		}
-	printf(" differ%s%s", t->unwritable_differs & (t->unwritable_differs - 1) ? "" : "s",
-	       c->out.reset);
+	fprintf(c->to, " differ%s%s",
+		t->unwritable_differs & (t->unwritable_differs - 1) ? "" : "s", c->out.reset);
 }
 
 static void print_rule(const struct cli *c, const struct policy *p, const struct port_rule *r)
 {
-	printf("%s; rule %d (", c->out.dim, RULE_NUMBER(p, r));
-	print_clean(stdout, r->profile->name[0] ? r->profile->name : "from show");
-	printf(")%s", c->out.reset);
+	fprintf(c->to, "%s; rule %d (", c->out.dim, RULE_NUMBER(p, r));
+	print_clean(c->to, r->profile->name[0] ? r->profile->name : "from show");
+	fprintf(c->to, ")%s", c->out.reset);
 }
 
 /* A port that is refused does not flap. */
 static void print_note_of(const struct cli *c, const struct target *t)
 {
-	struct report_row row = { sizeof("  note") - 1, 8 };
+	struct report_row row = { sizeof("  note") - 1, 8, c->to };
 
 	if (!t->note[0] || t->refusals_count)
 		return;
-	printf("  %snote%s", c->out.dim, c->out.reset);
+	fprintf(c->to, "  %snote%s", c->out.dim, c->out.reset);
 	report_row_add(&row, 2, c->out.dim, t->note, c->out.reset);
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
 {
-	const struct step_columns w = columns_of(&t->task.plan);
-
 	print_port(c, &t->task.port);
 	if (p && t->rule)
 		print_rule(c, p, t->rule);
-	putchar('\n');
-	for (size_t i = 0; i < t->task.plan.count; i++)
-		print_step(c, t, i, &w);
+	fputc('\n', c->to);
+	print_steps(c, t);
 	print_note_of(c, t);
 	print_refusals_of(c, t);
 	print_skipped(c, t);
 	if (t->task.plan.count || t->refusals_count)
 		return;
-	printf("  %s%s%s", c->out.green,
-	       t->unwritable_differs ? "nothing to write" : "nothing to do", c->out.reset);
+	fprintf(c->to, "  %s%s%s", c->out.green,
+		t->unwritable_differs ? "nothing to write" : "nothing to do", c->out.reset);
 	print_unwritable_differs(c, t);
-	putchar('\n');
+	fputc('\n', c->to);
 }

@@ -9,7 +9,152 @@
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/sanitize.h"
 #include "../watch/terminal.h"
-#include "wrap.h"
+
+#define TEXT_MIN	24   /* the narrowest column of text, for narrow terminals */
+#define ERROR_PIECE_MAX 2048 /* bytes of a message, once sanitized */
+
+/* ---- lines that wrap ---- */
+
+/* Prints `bytes` bytes and returns the number of columns they take. */
+static size_t print_word(FILE *to, const char *word, size_t bytes)
+{
+	const char *end = word + bytes;
+	char next[SANITIZED_CHAR_MAX];
+	size_t columns = 0;
+
+	for (; word < end && *sanitize_next(&word, next); columns++)
+		fputs(next, to);
+	return columns;
+}
+
+/* Counts UTF-8 characters. */
+static size_t width_of(const char *word, size_t bytes)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < bytes; i++)
+		n += ((unsigned char)word[i] & 0xc0) != 0x80;
+	return n;
+}
+
+size_t wrap_width(const char *text)
+{
+	return width_of(text, strlen(text));
+}
+
+static size_t right_margin(size_t width, size_t indent)
+{
+	return width > indent + TEXT_MIN ? width : indent + TEXT_MIN;
+}
+
+static size_t new_line(FILE *to, size_t indent)
+{
+	fprintf(to, "\n%*s", (int)indent, "");
+	return indent;
+}
+
+/* The length of a word; a command in backticks is one, if it fits into a line, so that it can be
+ * copied. */
+static size_t word_length(const char *text, size_t room)
+{
+	size_t bytes = strcspn(text, " \n"), whole;
+	const char *open = text + (*text == '('), *close;
+
+	if (*open != '`' || memchr(open + 1, '`', bytes - (size_t)(open - text) - 1))
+		return bytes;
+	close = strchr(open + 1, '`');
+	if (!close)
+		return bytes;
+	whole = (size_t)(close - text) + strcspn(close, " \n");
+	return width_of(text, whole) <= room && !memchr(text, '\n', whole) ? whole : bytes;
+}
+
+/* Returns the column behind the last word. */
+static size_t print_words(FILE *to, const char *text, struct report_row r, size_t margin)
+{
+	const char *sep = "";
+
+	while (*text) {
+		size_t bytes = word_length(text, margin - r.indent);
+
+		if (*sep && (*sep == '\n' || r.column + 1 + width_of(text, bytes) > margin)) {
+			r.column = new_line(to, r.indent);
+		} else if (*sep) {
+			fputc(' ', to);
+			r.column++;
+		}
+		r.column += print_word(to, text, bytes);
+		sep = text[bytes] == '\n' ? "\n" : " ";
+		text += bytes + (text[bytes] != '\0');
+	}
+	return r.column;
+}
+
+void wrap_print(FILE *to, const char *text, size_t column, size_t indent)
+{
+	print_words(to, text, (struct report_row){ column, indent, to },
+		    right_margin(terminal_columns(), indent));
+	fputc('\n', to);
+}
+
+/* Begins a line, or prints `gap` blanks if `width` columns of the text fit behind them. */
+static void make_room(FILE *to, struct report_row *r, size_t gap, size_t width, size_t margin)
+{
+	if (r->column > r->indent && r->column + gap + width > margin)
+		r->column = new_line(to, r->indent);
+	else
+		r->column += (size_t)fprintf(to, "%*s", (int)gap, "");
+}
+
+void report_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
+		    const char *reset)
+{
+	size_t margin = right_margin(terminal_report_columns(), r->indent);
+	FILE *to = r->to ? r->to : stdout;
+
+	make_room(to, r, gap, wrap_width(text), margin);
+	fputs(colour, to);
+	r->column = print_words(to, text, *r, margin);
+	fputs(reset, to);
+}
+
+/* A newline in the text comes from outside: it is escaped. */
+void error_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
+		   const char *reset)
+{
+	size_t margin = right_margin(terminal_error_columns(), r->indent);
+	char clean[ERROR_PIECE_MAX];
+
+	sanitize_text(text, clean, sizeof(clean));
+	make_room(stderr, r, gap, width_of(clean, word_length(clean, margin - r->indent)), margin);
+	fputs(colour, stderr);
+	r->column = print_words(stderr, clean, *r, margin);
+	fputs(reset, stderr);
+}
+
+size_t wrap_columns(void)
+{
+	return terminal_columns();
+}
+
+void wrap_row_in(size_t columns, const char *name, int width, const char *text)
+{
+	size_t indent = (size_t)width + 3;
+	int n = printf("  %-*s ", width, name);
+
+	print_words(stdout, text, (struct report_row){ n > 0 ? (size_t)n : 0, indent, stdout },
+		    right_margin(columns, indent));
+	putchar('\n');
+}
+
+void wrap_row(FILE *to, const char *name, int width, const char *text)
+{
+	int n = fprintf(to, "  %-*s ", width, name);
+
+	wrap_print(to, text, n > 0 ? (size_t)n : 0, (size_t)width + 3);
+}
+
+/* ---- colours, names and messages ---- */
 
 struct style style_of(bool is_tty, unsigned colour, bool utf8)
 {
@@ -62,7 +207,7 @@ void print_outside(FILE *to, const char *fmt, ...)
 
 void print_error_more(const char *text)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { .indent = 2 };
 
 	error_row_add(&row, 2, "", text, "");
 	fputc('\n', stderr);
@@ -70,7 +215,7 @@ void print_error_more(const char *text)
 
 void print_note(const char *colour, const char *level, const char *reset, const char *text)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { .indent = 2 };
 
 	error_row_add(&row, 0, "", "losslessctl:", "");
 	error_row_add(&row, 1, colour, level, reset);
@@ -80,7 +225,7 @@ void print_note(const char *colour, const char *level, const char *reset, const 
 
 void print_failure(const struct cli *c, const struct err *err)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { .indent = 2 };
 	char where[sizeof(err->where) + 1];
 
 	error_row_add(&row, 0, c->err.bold, "losslessctl:", c->err.reset);
@@ -111,21 +256,21 @@ void print_warning(const struct cli *c, const char *fmt, ...)
 	print_note(c->err.yellow, "warning:", c->err.reset, text);
 }
 
-static void print_speed(uint32_t mbps)
+static void print_speed(FILE *to, uint32_t mbps)
 {
 	if (mbps >= 1000 && mbps % 1000 == 0)
-		printf(", %u Gb/s", mbps / 1000);
+		fprintf(to, ", %u Gb/s", mbps / 1000);
 	else if (mbps)
-		printf(", %u Mb/s", mbps);
+		fprintf(to, ", %u Mb/s", mbps);
 }
 
 /* Prints a fact of the device if it is known. */
-static void print_after(const char *before, const char *text)
+static void print_after(const struct cli *c, const char *before, const char *text)
 {
 	if (!text[0])
 		return;
-	fputs(before, stdout);
-	print_clean(stdout, text);
+	fputs(before, c->to);
+	print_clean(c->to, text);
 }
 
 /* Omits the board's PSID, "16.35.2000 (MT_0000000008)", unless --verbose is set. */
@@ -138,35 +283,45 @@ static void print_firmware(const struct cli *c, const char *firmware)
 	psid = c->opt.verbose ? NULL : strstr(text, " (");
 	if (psid)
 		*psid = '\0';
-	print_after(" firmware ", text);
+	print_after(c, " firmware ", text);
 }
 
 void print_port(const struct cli *c, const struct port *p)
 {
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, p->id.name);
-	printf("%s  ", c->out.reset);
-	print_clean(stdout, p->id.driver);
+	fputs(c->out.bold, c->to);
+	print_clean(c->to, p->id.name);
+	fprintf(c->to, "%s  ", c->out.reset);
+	print_clean(c->to, p->id.driver);
 	print_firmware(c, p->firmware);
-	print_after(", ", p->id.pci);
-	print_after(", ", p->no_interface ? "" : p->id.rdma);
-	print_speed(p->speed_mbps);
-	printf(", link %s%s%s", p->carrier ? c->out.green : c->out.yellow,
-	       p->carrier ? "up" : "down", c->out.reset);
+	print_after(c, ", ", p->id.pci);
+	print_after(c, ", ", p->no_interface ? "" : p->id.rdma);
+	print_speed(c->to, p->speed_mbps);
+	fprintf(c->to, ", link %s%s%s", p->carrier ? c->out.green : c->out.yellow,
+		p->carrier ? "up" : "down", c->out.reset);
 }
 
 void print_link_note(const struct cli *c, const struct port *p)
 {
 	if (!p->carrier)
-		printf("  %sthe link is down%s\n", c->out.dim, c->out.reset);
+		fprintf(c->to, "  %sthe link is down%s\n", c->out.dim, c->out.reset);
 	else if (p->speed_mbps && p->speed_mbps < p->best_speed_mbps)
-		printf("  %sthe link is slower than the port supports: %u of %u Mb/s%s\n",
-		       c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
+		fprintf(c->to, "  %sthe link is slower than the port supports: %u of %u Mb/s%s\n",
+			c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
 }
 
-void print_name(const char *name, int width)
+void print_below(const struct cli *c, size_t indent, const char *colour, const char *text)
 {
-	printf("  %-*s ", width, name);
+	struct report_row row = { 0, indent, c->to };
+
+	if (!text[0])
+		return;
+	report_row_add(&row, indent, colour, text, *colour ? c->out.reset : "");
+	fputc('\n', c->to);
+}
+
+void print_name(FILE *to, const char *name, int width)
+{
+	fprintf(to, "  %-*s ", width, name);
 }
 
 void print_change(const struct cli *c, unsigned setting, const struct config *from,
@@ -175,7 +330,7 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
 	char before[SETTING_TEXT_MAX], after[SETTING_TEXT_MAX];
 
 	setting_change_text(&settings[setting], from, to, before, after);
-	printf("%s %s %s%s%s", before, c->out.arrow, c->out.green, after, c->out.reset);
+	fprintf(c->to, "%s %s %s%s%s", before, c->out.arrow, c->out.green, after, c->out.reset);
 }
 
 void print_json(const struct cli *c, json_t *document)
@@ -195,11 +350,4 @@ const char *origin_short(const char *origin)
 	const char *slash = strrchr(origin, '/');
 
 	return slash ? slash + 1 : origin;
-}
-
-void print_origin(const struct cli *c, const char *origin)
-{
-	printf("   %s", c->out.dim);
-	print_clean(stdout, origin_short(origin));
-	fputs(c->out.reset, stdout);
 }

@@ -47,7 +47,7 @@ void print_link_note(const struct cli *c, const struct port *p);
 #define NAME_WIDTH_MIN 21 /* only settings of DCQCN have longer names */
 
 /* Prints two blanks, and the name of a setting, padded to the width. */
-void print_name(const char *name, int width);
+void print_name(FILE *to, const char *name, int width);
 
 /* Prints "A -> B" for one setting, limited to the entries that differ. */
 void print_change(const struct cli *c, unsigned setting, const struct config *from,
@@ -58,13 +58,51 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
  */
 void print_json(const struct cli *c, json_t *document);
 
-/* Returns an origin (origin.h) without the directory of the policy: part of the argument. */
+/*
+ * Returns an origin (origin.h) without the directory of the policy: part of the argument. The lines
+ * of a port are read together.
+ */
 const char *origin_short(const char *origin);
 
 /*
- * Prints where a desired value comes from (origin.h), without the directory of the policy: the
- * lines of a port are read together.
+ * Prints sanitized text from `column` on, and a newline. Words that do not fit into the terminal's
+ * width go to the next line, which is indented by `indent` columns. A newline in the text starts a
+ * line as well.
  */
-void print_origin(const struct cli *c, const char *origin);
+void wrap_print(FILE *to, const char *text, size_t column, size_t indent);
+
+/* Prints two blanks, the name padded to `width`, and the wrapped text behind it. */
+void wrap_row(FILE *to, const char *name, int width, const char *text);
+
+/* The columns that a text takes, which is sanitized. */
+size_t wrap_width(const char *text);
+
+/* The width of the terminal, and the same on standard output for many rows of one list. */
+size_t wrap_columns(void);
+void wrap_row_in(size_t columns, const char *name, int width, const char *text);
+
+/* A line of a report that is printed piece by piece. */
+struct report_row {
+	size_t column; /* the columns that are printed */
+	size_t indent; /* indent of the next line, if a piece does not fit */
+	FILE *to;      /* NULL: standard output */
+};
+
+/*
+ * Prints a sanitized piece behind `gap` blanks, in a colour or "". A piece that
+ * does not fit into the width of reports starts on a new line, and is wrapped there.
+ */
+void report_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
+		    const char *reset);
+
+/*
+ * The same for a line of a message on standard error. It is wrapped word by word at the width of
+ * the terminal; without a terminal it is one line.
+ */
+void error_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
+		   const char *reset);
+
+/* Prints a text below a row of a report, wrapped and indented; nothing if it is "". */
+void print_below(const struct cli *c, size_t indent, const char *colour, const char *text);
 
 #endif

@@ -1,15 +1,13 @@
-#include "verify_json.h"
+#include "verify_text.h"
 
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/monitor/rates.h"
 #include "../../policy/document/config_json.h"
-#include "../env/environment_json.h"
-#include "host_identity.h"
-#include "lint_text.h"
+#include "environment_report.h"
 #include "report_json.h"
-#include "verify_text.h"
+#include "lint_text.h"
 
 static void set_text(json_t *object, const char *key, const char *text)
 {

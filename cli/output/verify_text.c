@@ -1,5 +1,6 @@
 #include "verify_text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,15 +9,414 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../captured/captured_host.h"
-#include "../env/environment_text.h"
+#include "environment_report.h"
 #include "fold.h"
 #include "lint_text.h"
-#include "port_diff.h"
 #include "print.h"
-#include "rates_text.h"
-#include "totals_text.h"
-#include "verify_values.h"
-#include "wrap.h"
+#include "table.h"
+
+/* ---- settings ---- */
+
+/* Columns before the values: two blanks, the status, the name, and a blank behind each. */
+#define STATUS_WIDTH	11
+#define WIDTH_MAX	100
+#define VALUE_SHOWN_MAX 31 /* the longest value beside the other one */
+
+/* The widths of the columns of the name and the values. */
+struct value_columns {
+	int name, longest_name;
+	int desired, actual, origin; /* desired 0: no row yet */
+	bool has_origins; /* a column of origins fits; else they are printed below the rows */
+};
+
+struct values {
+	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
+};
+
+/*
+ * Writes what differs, and "-" for an unknown value. In sync means that the port has each entry of
+ * a desired map, and about a desired number: it may be rounded, or larger.
+ */
+static void values_of(const struct item *i, struct values *ret)
+{
+	const struct setting *k = &settings[__builtin_ctzll(i->about)];
+	bool is_number = k->type == T_INT || k->type == T_WORD_OR_INT;
+
+	setting_text(k, i->desired, ret->desired);
+	snprintf(ret->actual, sizeof(ret->actual), "-");
+	if (i->status == STATUS_OK)
+		setting_text(k, is_number ? i->actual : i->desired, ret->actual);
+	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
+		setting_change_text(k, i->desired, i->actual, ret->desired, ret->actual);
+}
+
+static bool fit(const struct values *v)
+{
+	return strlen(v->desired) <= VALUE_SHOWN_MAX && strlen(v->actual) <= VALUE_SHOWN_MAX;
+}
+
+static int larger(int a, size_t b)
+{
+	return (size_t)a < b ? (int)b : a;
+}
+
+/* Returns the column of the values. */
+static int indent_of(const struct value_columns *w)
+{
+	return 2 + STATUS_WIDTH + 1 + w->name + 1;
+}
+
+/* Widens the column of names as far as the values leave room. */
+static void fit_name(struct value_columns *w)
+{
+	int room = WIDTH_MAX - (2 + STATUS_WIDTH + 1 + 1 + w->desired + 2 + w->actual);
+
+	w->name = room < w->longest_name ? room : w->longest_name;
+	w->name = larger(w->name, NAME_WIDTH_MIN);
+}
+
+/* Widens the columns for the row of a setting. */
+static void value_columns_fit(struct value_columns *w, const struct item *i)
+{
+	struct values v;
+
+	values_of(i, &v);
+	w->longest_name = larger(w->longest_name, strlen(i->name));
+	w->desired = larger(w->desired, sizeof("desired") - 1);
+	w->actual = larger(w->actual, sizeof("actual") - 1);
+	fit_name(w);
+	if (!fit(&v))
+		return;
+	w->desired = larger(w->desired, strlen(v.desired));
+	w->actual = larger(w->actual, strlen(v.actual));
+	w->origin = larger(w->origin, strlen(origin_short(i->origin)));
+	fit_name(w);
+	w->has_origins = indent_of(w) + w->desired + w->actual + w->origin + 4 <= WIDTH_MAX;
+}
+
+static void print_value_headings(const struct cli *c, const struct value_columns *w)
+{
+	fprintf(c->to, "  %s%-*s %-*s %-*s  %-*s%s%s\n", c->out.dim, STATUS_WIDTH, "status",
+		w->name, "setting", w->desired, "desired", w->has_origins ? w->actual : 0, "actual",
+		w->has_origins ? "  origin" : "", c->out.reset);
+}
+
+static void print_origin_of(const struct cli *c, const struct item *i)
+{
+	fputs(c->out.dim, c->to);
+	print_clean(c->to, origin_short(i->origin));
+	fprintf(c->to, "%s\n", c->out.reset);
+}
+
+/* Prints "desired: VALUE" and "actual: VALUE", each wrapped, and "origin: ORIGIN". */
+static void print_long(const struct cli *c, const struct item *i, const struct values *v,
+		       int indent, const char *colour)
+{
+	const size_t column = (size_t)indent + sizeof("desired:");
+
+	fputs("desired: ", c->to);
+	wrap_print(c->to, v->desired, column, column);
+	fprintf(c->to, "%*sactual:  %s", indent, "", colour);
+	wrap_print(c->to, v->actual, column, column);
+	fprintf(c->to, "%s%*sorigin:  ", c->out.reset, indent, "");
+	print_origin_of(c, i);
+}
+
+/*
+ * Prints the values and the origin of a setting, and a newline. Values that are too long for their
+ * columns are printed one below the other.
+ */
+static void print_values(const struct cli *c, const struct item *i, const struct value_columns *w,
+			 const char *colour)
+{
+	struct values v;
+
+	values_of(i, &v);
+	if (!fit(&v)) {
+		print_long(c, i, &v, indent_of(w), colour);
+		return;
+	}
+	fprintf(c->to, "%-*s  %s%s%s", w->desired, v.desired, colour, v.actual, c->out.reset);
+	if (!i->origin[0]) {
+		fputc('\n', c->to);
+		return;
+	}
+	if (w->has_origins)
+		fprintf(c->to, "%*s  ", w->actual - (int)strlen(v.actual), "");
+	else
+		fprintf(c->to, "\n%*s", 2 + STATUS_WIDTH + 1, "");
+	print_origin_of(c, i);
+}
+
+/* ---- totals ---- */
+
+/* In reading order. */
+enum part {
+	PART_DRIFTED,
+	PART_UNKNOWN,
+	PART_CRITICAL,
+	PART_WARNINGS,
+	PART_ADVISED,
+	PART_SYMPTOMS,
+	PART_UNMET,
+	PART_ENVIRONMENT,
+	PART_COUNT
+};
+
+static const struct {
+	const char *one, *more;
+} words[PART_COUNT] = {
+	[PART_DRIFTED] = { "drifted", "drifted" },
+	[PART_UNKNOWN] = { "unknown or unsupported", "unknown or unsupported" },
+	[PART_CRITICAL] = { "critical finding", "critical findings" },
+	[PART_WARNINGS] = { "warning", "warnings" },
+	[PART_ADVISED] = { "host setting advised", "host settings advised" },
+	[PART_SYMPTOMS] = { "symptom", "symptoms" },
+	[PART_UNMET] = { "rule unmet", "rules unmet" },
+	[PART_ENVIRONMENT] = { "environment unknown", "environments unknown" },
+};
+
+static size_t count_of(const struct verify_run *r, enum part p)
+{
+	const struct verify_totals *n = &r->totals;
+	const size_t counts[PART_COUNT] = {
+		[PART_DRIFTED] = n->settings[STATUS_DRIFT],
+		[PART_UNKNOWN] = verify_totals_unknown(n),
+		[PART_CRITICAL] = n->critical,
+		[PART_WARNINGS] = n->warnings,
+		[PART_ADVISED] = n->advised,
+		[PART_SYMPTOMS] = verify_totals_symptoms(n),
+		[PART_UNMET] = r->unmet.count,
+		[PART_ENVIRONMENT] =
+			r->environment ? environment_verdict_unknown(r->environment) : 0,
+	};
+
+	return counts[p];
+}
+
+/* One entry of the worst status: operators read its name on a pager. */
+struct example {
+	const char *port, *name; /* "ens1f0np0", or the file of an environment; "mtu" */
+	enum part part;
+};
+
+static enum part part_of(const struct item *i)
+{
+	if (i->status == STATUS_UNKNOWN || i->status == STATUS_UNSUPPORTED)
+		return PART_UNKNOWN;
+	if (i->kind == ITEM_SYMPTOM)
+		return PART_SYMPTOMS;
+	return i->status == STATUS_DRIFT ? PART_DRIFTED : PART_ADVISED;
+}
+
+static bool find_item(const struct port_report *a, enum status worst, struct example *ret)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (a->items[i].status == worst) {
+			ret->name = a->items[i].name;
+			ret->part = part_of(&a->items[i]);
+			return true;
+		}
+	if (worst != STATUS_UNKNOWN || !a->target->refusals_count)
+		return false;
+	ret->name = a->target->refusals[0].setting;
+	ret->part = PART_UNKNOWN;
+	return true;
+}
+
+static bool find_finding(const struct port_report *a, enum status worst, struct example *ret)
+{
+	bool is_critical = worst == STATUS_DRIFT;
+	lint_set found = findings_of_severity(a->findings, a->target->severities,
+					      is_critical ? SEVERITY_CRITICAL : SEVERITY_WARNING);
+
+	if (!found || (!is_critical && worst != STATUS_WARNING))
+		return false;
+	ret->name = lint_at((size_t)__builtin_ctzll(found))->name;
+	ret->part = is_critical ? PART_CRITICAL : PART_WARNINGS;
+	return true;
+}
+
+static bool is_of_status(const struct environment_verdict *v, const struct environment_item *item,
+			 enum status s)
+{
+	enum severity severity = environment_item_severity(v, item);
+
+	return s == STATUS_UNKNOWN ? item->is_unknown
+	       : s == STATUS_DRIFT ? severity == SEVERITY_CRITICAL
+				   : s == STATUS_WARNING && severity == SEVERITY_WARNING;
+}
+
+static bool find_in_environment(const struct environment_verdict *v, enum status worst,
+				struct example *ret)
+{
+	static const enum part parts[STATUS_COUNT] = { [STATUS_UNKNOWN] = PART_ENVIRONMENT,
+						       [STATUS_DRIFT] = PART_CRITICAL,
+						       [STATUS_WARNING] = PART_WARNINGS };
+
+	if (v && worst == STATUS_UNKNOWN && v->unknown.kind) {
+		*ret = (struct example){ v->unknown.where, v->unknown.text, PART_ENVIRONMENT };
+		return true;
+	}
+	for (size_t i = 0; v && i < v->report.count; i++) {
+		const struct environment_item *item = &v->report.items[i];
+
+		if (!is_of_status(v, item, worst))
+			continue;
+		*ret = (struct example){ item->source ? item->source->label : "",
+					 variables[item->variable].name, parts[worst] };
+		return true;
+	}
+	return false;
+}
+
+/* Prefers items, which are more urgent than findings. */
+static bool find_example(const struct verify_run *r, struct example *ret)
+{
+	bool (*const finders[])(const struct port_report *, enum status,
+				struct example *) = { find_item, find_finding };
+
+	for (size_t f = 0; f < sizeof(finders) / sizeof(finders[0]); f++)
+		for (size_t i = 0; i < r->ports.count; i++)
+			if (finders[f](&r->ports.list[i], r->worst, ret)) {
+				ret->port = r->ports.list[i].target->task.port.id.name;
+				return true;
+			}
+	return find_in_environment(r->environment, r->worst, ret);
+}
+
+static void print_part(FILE *to, enum part p, size_t n)
+{
+	fprintf(to, "%zu %s", n, n == 1 ? words[p].one : words[p].more);
+}
+
+void print_totals(FILE *to, const struct verify_run *r, unsigned seconds, const char *sep,
+		  bool example)
+{
+	const struct verify_totals *n = &r->totals;
+	struct example e = { .part = PART_COUNT };
+
+	if (example && find_example(r, &e)) {
+		size_t count = count_of(r, e.part);
+
+		print_part(to, e.part, count);
+		print_outside(to, " (%s%s%s%s)%s", e.port, e.port[0] ? " " : "", e.name,
+			      count > 1 ? ", ..." : "", sep);
+	}
+	fprintf(to, "%zu of %zu setting%s on %zu port%s in sync", n->settings[STATUS_OK], n->items,
+		n->items == 1 ? "" : "s", n->ports, n->ports == 1 ? "" : "s");
+	for (enum part p = 0; p < PART_COUNT; p++) {
+		bool sampled = p == PART_SYMPTOMS && seconds;
+
+		if (p == e.part || (!count_of(r, p) && !sampled))
+			continue;
+		fputs(sep, to);
+		print_part(to, p, count_of(r, p));
+		if (sampled)
+			fprintf(to, " in %u s", seconds);
+	}
+}
+
+/* Prints what fails a run with --strict alone: "1 warning, 1 host setting advised". */
+static void print_strict_causes(FILE *to, const struct verify_totals *n)
+{
+	const struct {
+		enum part part;
+		size_t count;
+	} causes[] = { { PART_WARNINGS, n->warnings },
+		       { PART_SYMPTOMS, n->counted[STATUS_WARNING] },
+		       { PART_ADVISED, n->advised } };
+	const char *sep = "";
+
+	for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++)
+		if (causes[i].count) {
+			fputs(sep, to);
+			print_part(to, causes[i].part, causes[i].count);
+			sep = ", ";
+		}
+}
+
+/* ---- rates ---- */
+
+#define CELL_MAX 24
+
+/* The most important rates, in the order of the table. */
+static const struct share {
+	enum rate rate;
+	struct table_column column;
+	const char *unit;
+	const char *perfdata, *perfdata_unit; /* NULL: not in the performance data */
+} shares[] = {
+	{ RATE_PAUSE_SENT, { "pause sent", 11, true }, " %", "pause_sent", "%" },
+	{ RATE_PAUSE_RECEIVED, { "received", 11, true }, " %", "pause_received", "%" },
+	{ RATE_CNP_SENT, { "CNP/s sent", 10, true }, "", NULL, NULL },
+	{ RATE_CNP_HANDLED, { "handled", 7, true }, "", NULL, NULL },
+	{ RATE_CNP_IGNORED, { "ignored", 7, true }, "", NULL, NULL },
+	{ RATE_DROPS, { "drops/s", 7, true }, "", "drops_per_s", "" },
+	{ RATE_LINK_ERRORS, { "link errors/s", 13, true }, "", "link_errors_per_s", "" },
+};
+
+#define SHARES (sizeof(shares) / sizeof(shares[0]))
+
+/* Writes the priority that was paused most: " (p3)", " (all)" for global pause, or nothing. */
+static void write_priority(const struct rates *f, enum rate rate, char text[CELL_MAX])
+{
+	int on = rate == RATE_PAUSE_SENT       ? f->sent_on
+		 : rate == RATE_PAUSE_RECEIVED ? f->received_on
+					       : ON_NONE;
+
+	snprintf(text, CELL_MAX, "%s", on == ON_ALL ? " (all)" : "");
+	if (on != ON_ALL && on != ON_NONE)
+		snprintf(text, CELL_MAX, " (p%d)", on);
+}
+
+/* Adds rates below 10 with a decimal, so that one lost packet in ten seconds is not 0. */
+static void add_cell(struct table *t, const struct share *s, const struct rates *f)
+{
+	double value = f->value[s->rate];
+	char text[2 * CELL_MAX] = "-", priority[CELL_MAX];
+
+	write_priority(f, s->rate, priority);
+	if (!isnan(value))
+		snprintf(text, sizeof(text), "%.*f%s%s", value > 0 && value < 10 ? 1 : 0, value,
+			 s->unit, priority);
+	table_add(t, "", text);
+}
+
+/* Prints the rates of each port, even below all thresholds; nothing without --sample-for. */
+static void print_rates(const struct cli *c, const struct port_reports *all)
+{
+	struct table_column columns[SHARES + 1] = { { "port", 15, false } };
+	_table_ struct table t = {
+		.c = c, .columns = columns, .columns_count = SHARES + 1, .indent = 2, .gap = 2
+	};
+
+	if (!c->opt.sample_for_s || !all->count)
+		return;
+	for (size_t i = 0; i < SHARES; i++)
+		columns[i + 1] = shares[i].column;
+	for (size_t k = 0; k < all->count; k++) {
+		table_add(&t, "", all->list[k].target->task.port.id.name);
+		for (size_t i = 0; i < SHARES; i++)
+			add_cell(&t, &shares[i], all->list[k].rates);
+	}
+	printf("\nrates over %u s:\n", c->opt.sample_for_s);
+	table_print(&t);
+}
+
+void print_rates_perfdata(const struct port_reports *all)
+{
+	for (size_t i = 0; i < SHARES; i++) {
+		double worst = (double)NAN;
+
+		for (size_t k = 0; k < all->count && all->list[k].rates; k++)
+			worst = rate_larger(worst, all->list[k].rates->value[shares[i].rate]);
+		if (shares[i].perfdata && !isnan(worst))
+			printf(" %s=%.1f%s", shares[i].perfdata, worst, shares[i].perfdata_unit);
+	}
+}
+
+/* ---- ports ---- */
 
 #define MORE_INDENT   14 /* indent of lines below an item */
 #define SYMPTOM_WIDTH 23
@@ -33,16 +433,8 @@ static const char *head_of(const struct item *i)
 
 static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
 {
-	printf("  %s%-*s%s %-*s ", word_colour(&c->out, status_word(i->status)), STATUS_WIDTH,
-	       head_of(i), c->out.reset, width, name);
-}
-
-static void print_more(const struct cli *c, const char *text)
-{
-	struct report_row row = { 0, MORE_INDENT };
-
-	report_row_add(&row, MORE_INDENT, c->out.dim, text, c->out.reset);
-	putchar('\n');
+	fprintf(c->to, "  %s%-*s%s %-*s ", word_colour(&c->out, status_word(i->status)),
+		STATUS_WIDTH, head_of(i), c->out.reset, width, name);
 }
 
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
@@ -71,8 +463,8 @@ static void print_item(const struct cli *c, const struct item *i, const struct v
 	if (has_values(i)) {
 		print_values(c, i, w, word_colour(&c->out, status_word(i->status)));
 	} else {
-		print_clean(stdout, i->why ? i->why : "the peer has the same value");
-		putchar('\n');
+		print_clean(c->to, i->why ? i->why : "the peer has the same value");
+		fputc('\n', c->to);
 	}
 }
 
@@ -84,9 +476,9 @@ static void explain_item(const struct cli *c, const struct item *i)
 	if (i->status <= STATUS_SKIPPED)
 		return;
 	if (why && explains(c, i))
-		print_more(c, why);
+		print_below(c, MORE_INDENT, c->out.dim, why);
 	if (shows_fix(i))
-		print_more(c, item_fix(i));
+		print_below(c, MORE_INDENT, c->out.dim, item_fix(i));
 }
 
 static bool same_text(const char *a, const char *b)
@@ -110,14 +502,14 @@ static bool explained_alike(const struct item *a, const struct item *b)
 static void print_symptom(const struct cli *c, const struct item *i)
 {
 	size_t length = strlen(i->name);
-	struct report_row row = { 0, MORE_INDENT };
+	struct report_row row = { 0, MORE_INDENT, c->to };
 
 	row.column = 2 + STATUS_WIDTH + 1 + (length > SYMPTOM_WIDTH ? length : SYMPTOM_WIDTH) + 1;
 	print_head(c, i, SYMPTOM_WIDTH, i->name);
 	report_row_add(&row, 0, "", i->why, "");
-	putchar('\n');
+	fputc('\n', c->to);
 	if (item_fix(i))
-		print_more(c, item_fix(i));
+		print_below(c, MORE_INDENT, c->out.dim, item_fix(i));
 }
 
 /* Advice about the host is printed once, below the ports. */
@@ -144,7 +536,7 @@ static bool is_row_of_host(const struct cli *c, const struct port_report *a, con
 /* Prints a table of the items that `is_row` selects; nothing if there are none. */
 static void print_rows(const struct cli *c, const struct port_report *a, is_row_fn *is_row)
 {
-	struct value_columns w = { .name = NAME_WIDTH, .has_origins = true };
+	struct value_columns w = { .name = NAME_WIDTH_MIN, .has_origins = true };
 	const struct item *last = NULL;
 
 	for (size_t i = 0; i < a->count; i++)
@@ -176,15 +568,15 @@ static void print_port_verdict(const struct cli *c, const struct port_report *a)
 	struct lint_input in = target_lint_input(t);
 	enum status worst = port_report_status(a);
 
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s\n", c->out.reset, word_colour(&c->out, status_word(worst)),
-	       status_words[verdict_word(worst)].text, c->out.reset);
+	fputs(c->out.bold, c->to);
+	print_clean(c->to, t->task.port.id.name);
+	fprintf(c->to, "%s  %s%s%s\n", c->out.reset, word_colour(&c->out, status_word(worst)),
+		status_words[verdict_word(worst)].text, c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++) {
 		const char *lint = t->refusals[i].lint;
 
-		print_outside(stdout, "  %s: %s", t->refusals[i].setting, t->refusals[i].why);
-		printf(lint ? " (%s)\n" : "\n", lint);
+		print_outside(c->to, "  %s: %s", t->refusals[i].setting, t->refusals[i].why);
+		fprintf(c->to, lint ? " (%s)\n" : "\n", lint);
 	}
 	print_link_note(c, &t->task.port);
 	print_rows(c, a, is_row_of_port);
@@ -217,7 +609,7 @@ static void print_host(const struct cli *c, const struct port_reports *all)
 	}
 	if (!any)
 		return;
-	printf("%sthis host%s\n", c->out.bold, c->out.reset);
+	fprintf(c->to, "%sthis host%s\n", c->out.bold, c->out.reset);
 	for (size_t i = 0; i < all->count; i++)
 		print_host_advice(c, &all->list[i]);
 }
@@ -228,9 +620,11 @@ static void print_verdicts(const struct cli *c, const struct port_reports *all)
 
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
-		fold_begin(&f, &all->list[i].target->task.port);
-		fold_desired(&f, &all->list[i].target->task.desired);
-		print_port_verdict(c, &all->list[i]);
+		const struct target *t = all->list[i].target;
+		const struct cli *to = fold_begin(&f, &t->task.port);
+
+		fold_desired(&f, &t->task.desired);
+		print_port_verdict(to, &all->list[i]);
 		fold_end(&f);
 	}
 	fold_print(&f);
@@ -248,7 +642,7 @@ static setting_set judged(const struct port_reports *all)
 
 static void print_differing(const struct cli *c, setting_set off)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { 0, 2, c->to };
 
 	if (!off)
 		return;
@@ -264,7 +658,7 @@ static void print_differing(const struct cli *c, setting_set off)
 		report_row_add(&row, 1, c->out.dim, path, c->out.reset);
 	}
 	report_row_add(&row, 1, c->out.dim, "(--all prints them)", c->out.reset);
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 static bool apply_repairs_any(const struct port_reports *all)
@@ -280,7 +674,7 @@ static bool apply_repairs_any(const struct port_reports *all)
 
 static void print_summary(const struct cli *c, const struct verify_run *r)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { 0, 2, c->to };
 	_free_ char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);
@@ -288,14 +682,14 @@ static void print_summary(const struct cli *c, const struct verify_run *r)
 	if (to)
 		print_totals(to, r, c->opt.sample_for_s, "; ", false);
 	*c->output_lost = *c->output_lost || !to || fclose(to) != 0;
-	putchar('\n');
+	fputc('\n', c->to);
 	report_row_add(&row, 0, c->out.bold, text ? text : "", c->out.reset);
-	putchar('\n');
+	fputc('\n', c->to);
 	if (!verify_fails_by_strict(&r->totals, r->worst, c->opt.strict))
 		return;
-	fputs("fails because of --strict: ", stdout);
-	print_strict_causes(stdout, &r->totals);
-	putchar('\n');
+	fputs("fails because of --strict: ", c->to);
+	print_strict_causes(c->to, &r->totals);
+	fputc('\n', c->to);
 }
 
 static bool apply_refuses_any(const struct port_reports *all)
@@ -326,9 +720,9 @@ static void print_repair(const struct cli *c, const struct port_reports *all)
 
 	if (!apply_repairs_any(all))
 		return;
-	print_outside(stdout, "%s to repair the drift%s", repair_advice(c, all, advice),
+	print_outside(c->to, "%s to repair the drift%s", repair_advice(c, all, advice),
 		      apply_refuses_any(all) ? " of the ports that it does not refuse" : "");
-	putchar('\n');
+	fputc('\n', c->to);
 }
 
 /* Names the controller that the policy leaves congestion to. */
@@ -338,8 +732,8 @@ static void print_owner(const struct cli *c, const struct policy *p)
 
 	if (!control || !control->owner)
 		return;
-	printf("%scongestion control: %s, by %s; losslessctl never writes it%s\n", c->out.dim,
-	       control->name, control->owner, c->out.reset);
+	fprintf(c->to, "%scongestion control: %s, by %s; losslessctl never writes it%s\n",
+		c->out.dim, control->name, control->owner, c->out.reset);
 }
 
 void print_port_reports(const struct cli *c, const struct verify_run *r)

@@ -9,7 +9,6 @@
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
 
 /* ---- outcomes ---- */
 

@@ -7,7 +7,6 @@
 #include "../output/nagios.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
 
 enum word ready_word(enum ready_status s)
 {
@@ -81,16 +80,6 @@ static bool is_alike(const struct ready_row *a, const struct ready_row *b)
 	       strcmp(a->actual, b->actual) == 0 && strcmp(a->reason, b->reason) == 0;
 }
 
-static void print_more(const char *colour, const char *text, const char *reset)
-{
-	struct report_row row = { 0, MORE_INDENT };
-
-	if (!text[0])
-		return;
-	report_row_add(&row, MORE_INDENT, colour, text, reset);
-	putchar('\n');
-}
-
 static void add_expected(const struct cli *c, const struct ready_row *first, struct report_row *row)
 {
 	char text[READY_VALUE_TEXT], expected[READY_VALUE_TEXT + 32];
@@ -109,13 +98,13 @@ static void print_source(const struct cli *c, const struct ready_check *check)
 	char text[160];
 
 	snprintf(text, sizeof(text), "read from: %s", check->source);
-	print_more(c->out.dim, text, c->out.reset);
+	print_below(c, MORE_INDENT, c->out.dim, text);
 }
 
 /* Prints `count` rows that are alike. */
 static void print_rows(const struct cli *c, const struct ready_row *first, size_t count)
 {
-	struct report_row row = { MORE_INDENT + CHECK_WIDTH, MORE_INDENT };
+	struct report_row row = { MORE_INDENT + CHECK_WIDTH, MORE_INDENT, stdout };
 	const char *verbose_reason = c->opt.verbose ? first->check->reason : "";
 
 	printf("  %s%-*s%s %-*s", word_colour(&c->out, ready_word(first->status)), STATUS_WIDTH,
@@ -130,8 +119,8 @@ static void print_rows(const struct cli *c, const struct ready_row *first, size_
 	putchar('\n');
 	if (!ready_row_matters(first) && !c->opt.verbose && first->has_value)
 		return;
-	print_more(c->out.dim, first->reason[0] ? first->reason : verbose_reason, c->out.reset);
-	print_more(c->out.dim, first->fix, c->out.reset);
+	print_below(c, MORE_INDENT, c->out.dim, first->reason[0] ? first->reason : verbose_reason);
+	print_below(c, MORE_INDENT, c->out.dim, first->fix);
 	if (c->opt.verbose)
 		print_source(c, first->check);
 }

@@ -6,9 +6,8 @@
 #include <unistd.h>
 
 #include "../../agent/daemon/daemon.h"
-#include "../output/event_json.h"
+#include "../output/agent_json.h"
 #include "../output/report_json.h"
-#include "../output/status_json.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 

@@ -8,7 +8,7 @@
 #include "../../agent/engine/write/write.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
-#include "../output/plan_lints.h"
+#include "../output/lint_text.h"
 #include "../output/print.h"
 #include "../output/write_report.h"
 #include "../sandbox/policy_file.h"

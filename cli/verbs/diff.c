@@ -71,7 +71,7 @@ static void print_labels(const struct compared *d)
 	const char *const labels[] = { label_of(d, 0), label_of(d, 1) };
 
 	fputs(d->c->out.dim, stdout);
-	print_name("", NAME_WIDTH_MIN);
+	print_name(stdout, "", NAME_WIDTH_MIN);
 	print_values(labels);
 	fputs(d->c->out.reset, stdout);
 }
@@ -91,7 +91,7 @@ static void print_difference(const struct host_difference *f, void *arg)
 		print_labels(d);
 	if (d->printed == 1 || d->port != f->port)
 		print_heading(d, f->port);
-	print_name(f->subject, NAME_WIDTH_MIN);
+	print_name(stdout, f->subject, NAME_WIDTH_MIN);
 	print_values(f->texts);
 }
 

@@ -12,6 +12,7 @@
 #include "../captured/captured_bundle.h"
 #include "../draft/drafted_policy.h"
 #include "../draft/json_text.h"
+#include "../output/report_json.h"
 #include "../output/print.h"
 #include "scope.h"
 #include "verbs.h"

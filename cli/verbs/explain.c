@@ -8,7 +8,6 @@
 #include "../explain/topics.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
 #include "verbs.h"
 
 #define NAME_WIDTH 35

@@ -9,7 +9,7 @@
 #include "../captured/captured_bundle.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
+#include "../output/table.h"
 #include "../watch/columns.h"
 #include "verbs.h"
 
@@ -95,47 +95,35 @@ bool recordings_document(struct cli *c, json_t **ret, struct err *err)
 	return ok;
 }
 
-static int widest(const json_t *list, const char *key)
+static const char *number_text(const json_t *one, const char *key, char text[24])
 {
-	size_t i, width = strlen(key);
-	const json_t *one;
-
-	json_array_foreach (list, i, one) {
-		size_t length = strlen(json_text(one, key));
-
-		width = length > width ? length : width;
-	}
-	return (int)width;
-}
-
-static void print_padded(const char *text, int width)
-{
-	int length = (int)strlen(text);
-
-	print_clean(stdout, text);
-	printf("%*s  ", length < width ? width - length : 0, "");
+	snprintf(text, 24, "%d", (int)json_integer_value(json_object_get(one, key)));
+	return text;
 }
 
 static void print_recordings(const struct cli *c, const json_t *list)
 {
-	int port = widest(list, "port"), symptom = widest(list, "symptom");
+	static const struct table_column list_columns[] = { { "number", 0, true },
+							    { "detected", 20, false },
+							    { "port", 0, false },
+							    { "symptom", 0, false },
+							    { "samples", 0, true } };
+	_table_ struct table t = { .c = c, .columns = list_columns, .columns_count = 5, .gap = 2 };
 	const json_t *one;
+	char text[24];
 	size_t i;
 
 	if (!json_array_size(list))
 		return;
 	puts("\nrecordings of the minutes before critical symptoms; --recording NUMBER prints one");
-	printf("%snumber  %-20s  %-*s  %-*s  samples%s\n", c->out.dim, "detected", port, "port",
-	       symptom, "symptom", c->out.reset);
 	json_array_foreach (list, i, one) {
-		printf("%6d  ", (int)json_integer_value(json_object_get(one, "number")));
-		print_padded(json_text(one, "detected_at"), 20);
-		print_padded(json_text(one, "port"), port);
-		fputs(c->out.red, stdout);
-		print_padded(json_text(one, "symptom"), symptom);
-		printf("%s%7d\n", c->out.reset,
-		       (int)json_integer_value(json_object_get(one, "sample_count")));
+		table_add(&t, "", number_text(one, "number", text));
+		table_add(&t, "", json_text(one, "detected_at"));
+		table_add(&t, "", json_text(one, "port"));
+		table_add(&t, c->out.red, json_text(one, "symptom"));
+		table_add(&t, "", number_text(one, "sample_count", text));
 	}
+	table_print(&t);
 }
 
 /* ---- one recording ---- */
@@ -186,33 +174,6 @@ static void print_heads(const struct cli *c, const struct flight_recording *r)
 	printf("%s\n", c->out.reset);
 }
 
-/* Writes "85%p3", "85%all" for global pause, or "0". */
-static void write_pause(double value, int on, char cell[COLUMN_CELL_MAX])
-{
-	char number[COLUMN_CELL_MAX];
-
-	columns_number(value, number);
-	if (on == ON_NONE)
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s", number);
-	else if (on == ON_ALL)
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%all", number);
-	else
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%p%d", number, on);
-}
-
-static void print_rate(const struct rate_column *column, const struct rates *f)
-{
-	char cell[COLUMN_CELL_MAX];
-
-	if (column->rate == RATE_PAUSE_SENT)
-		write_pause(f->value[column->rate], f->sent_on, cell);
-	else if (column->rate == RATE_PAUSE_RECEIVED)
-		write_pause(f->value[column->rate], f->received_on, cell);
-	else
-		columns_number(f->value[column->rate], cell);
-	printf("  %*s", column->width, cell);
-}
-
 static void print_symptoms(const char *verb, uint32_t which)
 {
 	for (size_t i = 0; i < symptoms_count; i++)
@@ -237,14 +198,15 @@ static void print_row(const struct cli *c, const struct flight_recording *r, siz
 	const struct flight_sample *s = &r->samples[i];
 	bool marked = i == recording_incident_row(r);
 	struct rates f = flight_rates(s);
-	char when[TIMESTAMP_MAX];
+	char when[TIMESTAMP_MAX], cell[COLUMN_CELL_MAX];
 
 	timestamp_text((int64_t)(s->at_ms / 1000), when);
 	printf("%s%c %.8s", marked ? c->out.red : "", marked ? '>' : ' ',
 	       strlen(when) == 20 ? &when[11] : "");
 	for (size_t k = 0; k < RATE_COLUMNS; k++)
 		if (is_shown(r, &rate_columns[k]))
-			print_rate(&rate_columns[k], &f);
+			printf("  %*s", rate_columns[k].width,
+			       columns_rate(&f, rate_columns[k].rate, cell));
 	print_events(s, i ? r->samples[i - 1].symptoms : 0);
 	printf("%s\n", marked ? c->out.reset : "");
 }
@@ -303,41 +265,26 @@ static bool print_recording(struct cli *c, struct err *err)
 
 /* ---- the history ---- */
 
-#define DURATION_WIDTH 8
+enum { COLUMN_SETTING = 2, COLUMNS = 6 };
 
-/* The records to print and the widths of their columns. */
+static const struct table_column record_columns[COLUMNS] = {
+	{ "recorded", 20, false }, { "port", 0, false },     { "setting", 0, false },
+	{ "event", 9, false },	   { "duration", 8, false }, { "change, likely writer", 0, false },
+};
+
+/* The records to print. */
 struct view {
 	const struct cli *c;
 	json_t *records, *recordings;
 	size_t count, all; /* those of the named ports, and all */
 	uint64_t dropped;  /* records that the history no longer has */
-	int port, setting;
+	struct table table;
+	size_t row; /* the next one to print */
 };
 
 static bool is_wanted(const struct cli *c, const struct drift_record *r)
 {
 	return record_is_selected(&c->engine, r->port, r->pci);
-}
-
-static int wider(int width, size_t length)
-{
-	return (size_t)width < length ? (int)length : width;
-}
-
-static void measure(const struct drift_record *r, void *arg)
-{
-	struct view *v = arg;
-	json_t *record;
-
-	v->all++;
-	if (!is_wanted(v->c, r))
-		return;
-	v->count++;
-	v->port = wider(v->port, strlen(r->port));
-	v->setting = wider(v->setting, strlen(settings[r->setting].path));
-	record = history_to_json(r);
-	json_object_del(record, "schema");
-	json_array_append_new(v->records, record);
 }
 
 /* Writes "15 s", "3 min", "2 h" or "4 d", rounded down; more precision is not needed. */
@@ -355,17 +302,31 @@ static const char *duration_text(uint64_t s, char buf[24])
 	return buf;
 }
 
-static void print_column(const char *text, int width)
-{
-	print_clean(stdout, text);
-	printf("%*s  ", (int)strlen(text) < width ? width - (int)strlen(text) : 0, "");
-}
-
 static const char *colour_of(const struct cli *c, enum history_event e)
 {
 	return e == HISTORY_CONTESTED  ? c->out.red
 	       : e == HISTORY_DETECTED ? c->out.yellow
 				       : c->out.green;
+}
+
+static void add_record(const struct drift_record *r, void *arg)
+{
+	struct view *v = arg;
+	char when[TIMESTAMP_MAX], lasted[24] = "";
+	json_t *record;
+
+	v->all++;
+	if (!is_wanted(v->c, r))
+		return;
+	v->count++;
+	record = history_to_json(r);
+	json_object_del(record, "schema");
+	json_array_append_new(v->records, record);
+	table_add(&v->table, "", timestamp_text(r->when_s, when));
+	table_add(&v->table, "", r->port);
+	table_add(&v->table, "", settings[r->setting].path);
+	table_add(&v->table, colour_of(v->c, r->event), history_event_name(r->event));
+	table_add(&v->table, "", r->lasted_s ? duration_text(r->lasted_s, lasted) : "");
 }
 
 /* Writes "9000 → 1500"; "1500 at first" for a setting that was not read before. */
@@ -382,31 +343,18 @@ static void change_text(const struct view *v, const struct drift_record *r, char
 
 static void print_record(const struct drift_record *r, void *arg)
 {
-	const struct view *v = arg;
-	char when[TIMESTAMP_MAX], lasted[24] = "", change[2 * SETTING_TEXT_MAX + 16];
-	char text[sizeof(change) + WRITER_MAX + 8];
-	struct report_row row = { .indent = 22 + (size_t)v->port + 2 };
+	struct view *v = arg;
+	char change[2 * SETTING_TEXT_MAX + 16], text[sizeof(change) + WRITER_MAX + 8];
+	struct report_row row;
 
 	if (!is_wanted(v->c, r))
 		return;
-	print_column(timestamp_text(r->when_s, when), 20);
-	print_column(r->port, v->port);
-	print_column(settings[r->setting].path, v->setting);
-	printf("%s%-9s%s  ", colour_of(v->c, r->event), history_event_name(r->event),
-	       v->c->out.reset);
-	print_column(r->lasted_s ? duration_text(r->lasted_s, lasted) : "", DURATION_WIDTH);
+	row = table_print_row(&v->table, v->row++);
+	row.indent = table_start(&v->table, COLUMN_SETTING);
 	change_text(v, r, change, sizeof(change));
 	snprintf(text, sizeof(text), "%s, by %s", change, r->writer);
-	row.column = row.indent + (size_t)v->setting + 2 + 11 + DURATION_WIDTH + 2;
 	report_row_add(&row, 0, "", text, "");
 	putchar('\n');
-}
-
-static void print_head(const struct view *v)
-{
-	printf("%s%-20s  %-*s  %-*s  %-9s  %-*s  %s%s\n", v->c->out.dim, "recorded", v->port,
-	       "port", v->setting, "setting", "event", DURATION_WIDTH, "duration",
-	       "change, likely writer", v->c->out.reset);
 }
 
 /* The history is bounded: names the number of records that are missing in front of these. */
@@ -429,7 +377,7 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 		print_nothing(c);
 		return true;
 	}
-	print_head(v);
+	table_print_head(&v->table);
 	if (!source_history_each(c, print_record, v, err))
 		return false;
 	print_dropped(v);
@@ -462,10 +410,22 @@ static bool needs_root(const struct cli *c, struct err *err)
 	return false;
 }
 
+static struct view view_of(const struct cli *c, json_t *records, json_t *recordings)
+{
+	return (struct view){ .c = c,
+			      .records = records,
+			      .recordings = recordings,
+			      .table = { .c = c,
+					 .columns = record_columns,
+					 .columns_count = COLUMNS,
+					 .gap = 2,
+					 .has_rest = true } };
+}
+
 static bool read_history(struct view *v, struct err *err)
 {
 	if (source_history_dropped(v->c, &v->dropped, err) &&
-	    source_history_each(v->c, measure, v, err) && recordings_list(v->c, v->recordings, err))
+	    source_history_each(v->c, add_record, v, err) && recordings_list(v->c, v->recordings, err))
 		return true;
 	return needs_root(v->c, err);
 }
@@ -473,20 +433,20 @@ static bool read_history(struct view *v, struct err *err)
 bool history_document(struct cli *c, json_t **ret, struct err *err)
 {
 	json_auto_t *records = json_array(), *recordings = json_array();
-	struct view v = { .c = c, .records = records, .recordings = recordings };
+	struct view v = view_of(c, records, recordings);
+	bool ok = read_history(&v, err);
 
-	if (!read_history(&v, err))
-		return false;
-	*ret = view_to_json(&v);
-	return true;
+	if (ok)
+		*ret = view_to_json(&v);
+	table_free(&v.table);
+	return ok;
 }
 
 int verb_history(struct cli *c, struct err *err)
 {
 	json_auto_t *records = json_array(), *recordings = json_array();
-	struct view v = {
-		.c = c, .records = records, .recordings = recordings, .port = 4, .setting = 7
-	};
+	struct view v = view_of(c, records, recordings);
+	bool ok;
 
 	if (c->opt.recording && c->opt.words_count) {
 		err_record(err, ERR_USAGE, 0, "a recording is of one port: name none");
@@ -496,11 +456,11 @@ int verb_history(struct cli *c, struct err *err)
 		return -1;
 	if (c->opt.recording)
 		return print_recording(c, err) || needs_root(c, err) ? EXIT_SUCCESS : -1;
-	if (!read_history(&v, err))
-		return -1;
-	if (c->opt.json)
+	ok = read_history(&v, err);
+	if (ok && c->opt.json)
 		print_json(c, view_to_json(&v));
-	else if (!c->opt.quiet && !print_all(c, &v, err))
-		return -1;
-	return EXIT_SUCCESS;
+	else if (ok && !c->opt.quiet)
+		ok = print_all(c, &v, err);
+	table_free(&v.table);
+	return ok ? EXIT_SUCCESS : -1;
 }

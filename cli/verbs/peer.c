@@ -10,7 +10,7 @@
 #include "../output/peer_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/short_text.h"
+#include "../output/table.h"
 #include "../peer/fix_switch.h"
 #include "scope.h"
 #include "verbs.h"
@@ -83,84 +83,57 @@ static json_t *port_to_json(const struct cli *c, const struct target *t,
 	return port;
 }
 
-/* The columns of values; they have the width that their cells need. */
-static const struct side {
-	const char *name;
-	size_t config; /* in struct sides */
-} side_columns[] = {
-	{ "desired", offsetof(struct sides, policy) },
-	{ "actual", offsetof(struct sides, kernel) },
-	{ "advertised", offsetof(struct sides, advertised) },
-	{ "peer", offsetof(struct sides, peer) },
-};
-
-#define SIDES (sizeof(side_columns) / sizeof(side_columns[0]))
-
-static const char *cell_text(const struct sides *s, size_t side, unsigned setting,
-			     char cell[SHORT_TEXT_MAX])
-{
-	const char *at = (const char *)s + side_columns[side].config;
-
-	return short_text(setting, (const struct config *)at, cell);
-}
+static const struct table_column columns[] = { { "", 14, false },      { "desired", 0, false },
+					       { "actual", 0, false }, { "advertised", 0, false },
+					       { "peer", 0, false },   { "", 0, false } };
 
 static bool is_row(enum agreement a, unsigned setting)
 {
 	return (agreement_settings(a) & SETTING(setting)) && setting != SETTING_APP_ENTRIES;
 }
 
-static void measure(const struct sides *s, int width[SIDES])
+/* Adds each setting of an item with its value on each side; the status stands beside the first. */
+static void add_rows(struct table *t, const struct sides *s, enum agreement a,
+		     enum peer_status status)
 {
+	const struct config *const sides[] = { &s->policy, &s->kernel, &s->advertised, &s->peer };
+	enum word word = peer_word(status);
+	const char *text = status_words[word].text;
 	char cell[SHORT_TEXT_MAX];
-
-	for (size_t side = 0; side < SIDES; side++) {
-		width[side] = (int)strlen(side_columns[side].name);
-		for (enum agreement a = 0; a < AGREE_COUNT; a++)
-			for (unsigned i = 0; i < SETTING_COUNT; i++) {
-				int n = is_row(a, i) ? (int)strlen(cell_text(s, side, i, cell)) : 0;
-
-				width[side] = n > width[side] ? n : width[side];
-			}
-	}
-}
-
-/* Prints one setting with its value on each side. */
-static void print_row(unsigned setting, const struct sides *s, const int width[SIDES],
-		      const char *last)
-{
-	char cell[SHORT_TEXT_MAX];
-
-	printf("  %-14s", settings[setting].path);
-	for (size_t i = 0; i < SIDES; i++)
-		printf("  %-*s", i + 1 < SIDES || *last ? width[i] : 0,
-		       cell_text(s, i, setting, cell));
-}
-
-static void print_reason(const struct cli *c, const struct peer_comparison *g)
-{
-	print_clean(stdout, g->text);
-	printf(" %s(%s)%s\n", c->out.dim, g->peer_reason->name, c->out.reset);
-}
-
-static void print_item(const struct cli *c, const struct sides *s, const int width[SIDES],
-		       enum agreement a, const struct peer_comparison *g)
-{
-	const char *status = status_words[peer_word(g->peer_status)].text;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (!is_row(a, i))
 			continue;
-		print_row(i, s, width, status);
-		printf("%s%s%s%s\n", *status ? "  " : "",
-		       word_colour(&c->out, peer_word(g->peer_status)), status, c->out.reset);
-		status = ""; /* printed once per item */
+		table_add(t, "", settings[i].path);
+		for (size_t k = 0; k < sizeof(sides) / sizeof(sides[0]); k++)
+			table_add(t, "", short_text(i, sides[k], cell));
+		table_add(t, word_colour(&t->c->out, word), text);
+		text = "";
 	}
+}
+
+static void print_reason(const struct cli *c, const struct peer_comparison *g)
+{
+	print_clean(c->to, g->text);
+	fprintf(c->to, " %s(%s)%s\n", c->out.dim, g->peer_reason->name, c->out.reset);
+}
+
+/* Prints the rows of an item, from `*row` on, with the reason below them. */
+static void print_item(const struct table *t, size_t *row, enum agreement a,
+		       const struct peer_comparison *g)
+{
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (is_row(a, i)) {
+			table_print_row(t, (*row)++);
+			fputc('\n', t->c->to);
+		}
 	if (g->peer_reason) {
-		printf("  %-15s ", "");
-		print_reason(c, g);
+		fprintf(t->c->to, "  %-15s ", "");
+		print_reason(t->c, g);
 	}
 	if (g->peer_status >= PEER_STATUS_UNKNOWN)
-		printf("  %-15s %s%s%s\n", "", c->out.dim, g->peer_reason->fix, c->out.reset);
+		fprintf(t->c->to, "  %-15s %s%s%s\n", "", t->c->out.dim, g->peer_reason->fix,
+			t->c->out.reset);
 }
 
 /* A reason that all items share is printed once. */
@@ -176,16 +149,19 @@ static bool all_for_one_reason(const struct compared_peer *n)
 
 static void print_table(const struct cli *c, const struct target *t, const struct compared_peer *n)
 {
-	struct sides s = sides_of(t, n);
-	int width[SIDES];
+	_table_ struct table table = { .c = c,
+				       .columns = columns,
+				       .columns_count = sizeof(columns) / sizeof(columns[0]),
+				       .indent = 2,
+				       .gap = 2 };
+	const struct sides s = sides_of(t, n);
+	size_t row = 0;
 
-	measure(&s, width);
-	printf("  %s%-14s", c->out.dim, "");
-	for (size_t i = 0; i < SIDES; i++)
-		printf("  %-*s", i + 1 < SIDES ? width[i] : 0, side_columns[i].name);
-	printf("%s\n", c->out.reset);
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
-		print_item(c, &s, width, a, &n->agreed[a]);
+		add_rows(&table, &s, a, n->agreed[a].peer_status);
+	table_print_head(&table);
+	for (enum agreement a = 0; a < AGREE_COUNT; a++)
+		print_item(&table, &row, a, &n->agreed[a]);
 }
 
 static void print_comparison(const struct cli *c, const struct target *t,
@@ -193,18 +169,18 @@ static void print_comparison(const struct cli *c, const struct target *t,
 {
 	bool one_reason = all_for_one_reason(n);
 
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s  ", c->out.reset, word_colour(&c->out, peer_word(verdict(n))),
-	       status_words[peer_word(verdict(n))].text, c->out.reset);
+	fputs(c->out.bold, c->to);
+	print_clean(c->to, t->task.port.id.name);
+	fprintf(c->to, "%s  %s%s%s  ", c->out.reset, word_colour(&c->out, peer_word(verdict(n))),
+		status_words[peer_word(verdict(n))].text, c->out.reset);
 	print_peer_info(c, &n->seen);
-	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", stdout);
+	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", c->to);
 	if (!one_reason) {
 		print_table(c, t, n);
 		return;
 	}
 	print_reason(c, &n->agreed[0]);
-	printf("  %s%s%s\n", c->out.dim, n->agreed[0].peer_reason->fix, c->out.reset);
+	fprintf(c->to, "  %s%s%s\n", c->out.dim, n->agreed[0].peer_reason->fix, c->out.reset);
 }
 
 static void print_port_peer(const struct cli *c, const struct target *t,
@@ -212,7 +188,7 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 {
 	print_comparison(c, t, n);
 	if (c->opt.verbose)
-		print_peer_details(&n->seen);
+		print_peer_details(c, &n->seen);
 	if (c->opt.fix_switch)
 		fix_switch_print(c, t, n);
 }
@@ -220,21 +196,19 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 /* Declares a name of the peer; a number may also be a value in the table. */
 static void own_name(struct fold *f, const char *name, const char *instead)
 {
-	if (name[strspn(name, "0123456789")])
-		fold_own(f, name, instead);
+	fold_own(f, name[strspn(name, "0123456789")] ? name : "", instead);
 }
 
 /* Ports are alike if their peers differ in nothing but their names. */
 static void print_folded(struct fold *f, const struct target *t, const struct compared_peer *n)
 {
-	fold_begin(f, &t->task.port);
-	if (n->seen.heard) {
-		own_name(f, n->seen.peer.system, "SWITCH");
-		own_name(f, n->seen.peer.chassis, "CHASSIS");
-		own_name(f, n->seen.peer.port, "PEER-PORT");
-		own_name(f, n->seen.peer.port_description, "DESCRIPTION");
-	}
-	print_port_peer(f->c, t, n);
+	const struct cli *c = fold_begin(f, &t->task.port);
+
+	own_name(f, n->seen.peer.system, "SWITCH");
+	own_name(f, n->seen.peer.chassis, "CHASSIS");
+	own_name(f, n->seen.peer.port, "PEER-PORT");
+	own_name(f, n->seen.peer.port_description, "DESCRIPTION");
+	print_port_peer(c, t, n);
 	fold_end(f);
 }
 

@@ -6,12 +6,11 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../output/fold.h"
-#include "../output/host_identity.h"
-#include "../output/plan_lints.h"
+#include "../output/report_json.h"
+#include "../output/lint_text.h"
 #include "../output/plan_text.h"
 #include "../output/print.h"
-#include "../output/report_json.h"
-#include "../output/wrap.h"
+#include "../sandbox/policy_file.h"
 #include "../apply_refusals.h"
 #include "scope.h"
 #include "verbs.h"
@@ -68,7 +67,7 @@ static void add_piece(const struct cli *c, struct report_row *row, const char *f
 
 static void print_totals(const struct cli *c, const struct totals *n, size_t ports)
 {
-	struct report_row row = { 0, 2 };
+	struct report_row row = { .indent = 2 };
 	const char *s = ports == 1 ? "" : "s";
 
 	putchar('\n');
@@ -97,9 +96,10 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
-		fold_begin(&f, &all->list[i].task.port);
+		const struct cli *to = fold_begin(&f, &all->list[i].task.port);
+
 		fold_desired(&f, &all->list[i].task.desired);
-		print_target(c, p, &all->list[i]);
+		print_target(to, p, &all->list[i]);
 		fold_end(&f);
 	}
 	fold_print(&f);

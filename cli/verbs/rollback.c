@@ -10,10 +10,10 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"
-#include "../output/plan_lints.h"
+#include "../output/lint_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
+#include "../output/table.h"
 #include "../output/write_report.h"
 #include "verbs.h"
 
@@ -33,14 +33,20 @@ struct line {
 	enum undone undone; /* why all its ports were rolled back */
 };
 
-/* All lines and the widths of their columns. */
+static const struct table_column columns[] = {
+	{ "number", 0, true },	{ "started", 20, false }, { "state", 0, false },
+	{ "policy", 0, false }, { "user", 0, false },	  { "ports", 0, false },
+};
+
+#define COLUMNS (sizeof(columns) / sizeof(columns[0]))
+
 struct listing {
 	struct applies applies;
 	struct journal *runs; /* those that have not ended */
 	struct line *lines;
 	size_t runs_count, count;
 	bool is_open; /* `rollback` can roll back one of the runs */
-	int state, policy, user;
+	struct table table;
 };
 
 static const char *state_of(const struct applied *a)
@@ -90,22 +96,19 @@ static void state_text(const struct line *line, char ret[STATE_MAX])
 			*s = ' ';
 }
 
-static int wider(int width, const char *text)
-{
-	int n = (int)strlen(text);
-
-	return n > width ? n : width;
-}
-
 static void add(struct listing *l, unsigned number, const char *state, const struct journal *j)
 {
-	char text[STATE_MAX];
+	char text[STATE_MAX], digits[16] = "-";
 
 	l->lines[l->count] = (struct line){ number, state, j, undone_of(j) };
 	state_text(&l->lines[l->count++], text);
-	l->state = wider(l->state, text);
-	l->policy = wider(l->policy, j->run.policy);
-	l->user = wider(l->user, j->run.user);
+	if (number)
+		snprintf(digits, sizeof(digits), "%u", number);
+	table_add(&l->table, "", digits);
+	table_add(&l->table, "", j->run.time);
+	table_add(&l->table, "", text);
+	table_add(&l->table, "", j->run.policy);
+	table_add(&l->table, "", j->run.user);
 }
 
 /* Adds the pending runs, newest first, each with all its ports, whichever journal holds them. */
@@ -204,12 +207,6 @@ static json_t *listing_to_json(const struct cli *c, const struct listing *l)
 	return doc;
 }
 
-static void print_column(const char *text, int width)
-{
-	print_clean(stdout, text);
-	printf("%*s  ", (int)strlen(text) < width ? width - (int)strlen(text) : 0, "");
-}
-
 static const char *port_note(const struct journal_entry *e)
 {
 	static const char *const notes[] = { [UNDONE_BY_ROLLBACK] = " (rolled back)",
@@ -219,13 +216,15 @@ static const char *port_note(const struct journal_entry *e)
 	return e->rolled_back ? notes[e->undone] : "";
 }
 
-static void print_ports(const struct line *line, size_t column)
+static void print_line(const struct table *t, size_t at, const struct line *line)
 {
 	const struct journal *j = line->journal;
 	bool part = strcmp(line->state, PARTLY) == 0;
-	struct report_row row = { column, column <= PORTS_COLUMN_MAX ? column : PORTS_INDENT };
+	struct report_row row = table_print_row(t, at);
 	char text[LINK_NAME_MAX * SANITIZED_CHAR_MAX + 32];
 
+	if (row.column > PORTS_COLUMN_MAX)
+		row.indent = PORTS_INDENT;
 	for (size_t i = 0; i < j->count && i < PORTS_SHOWN; i++) {
 		snprintf(text, sizeof(text), "%s%s%s", j->entries[i].name,
 			 part ? port_note(&j->entries[i]) : "",
@@ -238,32 +237,15 @@ static void print_ports(const struct line *line, size_t column)
 	putchar('\n');
 }
 
-static void print_line(const struct listing *l, const struct line *line)
-{
-	const struct journal *j = line->journal;
-	char number[16] = "-", state[STATE_MAX];
-
-	if (line->number)
-		snprintf(number, sizeof(number), "%u", line->number);
-	state_text(line, state);
-	printf("%6s  ", number);
-	print_column(j->run.time, 20);
-	print_column(state, l->state);
-	print_column(j->run.policy, l->policy);
-	print_column(j->run.user, l->user);
-	print_ports(line, 8 + 22 + (size_t)(l->state + 2 + l->policy + 2 + l->user + 2));
-}
-
-static void print_lines(const struct cli *c, const struct listing *l)
+static void print_lines(const struct listing *l)
 {
 	if (!l->count) {
 		puts("no apply is recorded");
 		return;
 	}
-	printf("%s%6s  %-20s  %-*s  %-*s  %-*s  %s%s\n", c->out.dim, "number", "started", l->state,
-	       "state", l->policy, "policy", l->user, "user", "ports", c->out.reset);
+	table_print_head(&l->table);
 	for (size_t i = 0; i < l->count; i++)
-		print_line(l, &l->lines[i]);
+		print_line(&l->table, i, &l->lines[i]);
 	if (l->is_open)
 		puts("run `losslessctl rollback` to roll back a run without a number (-)");
 	puts("run `losslessctl rollback --to NUMBER` to roll back that apply and all later ones");
@@ -276,13 +258,23 @@ static void listing_free(struct listing *l)
 		journal_free(&l->runs[i]);
 	free(l->runs);
 	free(l->lines);
+	table_free(&l->table);
 }
 
 #define _listing_ __attribute__((cleanup(listing_free)))
 
+static struct listing listing_of(const struct cli *c)
+{
+	return (struct listing){ .table = { .c = c,
+					    .columns = columns,
+					    .columns_count = COLUMNS,
+					    .gap = 2,
+					    .has_rest = true } };
+}
+
 bool applies_document(struct cli *c, json_t **ret, struct err *err)
 {
-	_listing_ struct listing l = { .state = 5 };
+	_listing_ struct listing l = listing_of(c);
 
 	if (!load(c, &l, err))
 		return false;
@@ -292,7 +284,7 @@ bool applies_document(struct cli *c, json_t **ret, struct err *err)
 
 static int rollback_list(struct cli *c, struct err *err)
 {
-	_listing_ struct listing l = { .state = 5, .policy = 6, .user = 4 };
+	_listing_ struct listing l = listing_of(c);
 
 	if (c->opt.to || c->opt.words_count) {
 		err_record(err, ERR_USAGE, EINVAL, "--list takes no ports and no --to");
@@ -303,7 +295,7 @@ static int rollback_list(struct cli *c, struct err *err)
 	if (c->opt.json)
 		print_json(c, listing_to_json(c, &l));
 	else if (!c->opt.quiet)
-		print_lines(c, &l);
+		print_lines(&l);
 	return EXIT_SUCCESS;
 }
 

@@ -17,11 +17,8 @@
 #include "../captured/captured_host.h"
 #include "../captured/captured_port.h"
 #include "../output/fold.h"
-#include "../output/host_identity.h"
-#include "../output/port_diff.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/wrap.h"
 #include "verbs.h"
 
 /* One port as it was read. Plain data; borrows the port from the inventory. */
@@ -288,25 +285,25 @@ static bool is_plural(const char *unit)
 	return unit[strlen(unit) - 1] == 's' && !strchr(unit, '/');
 }
 
-static void print_value(const struct setting *k, const struct config *c)
+static void print_value(FILE *to, const struct setting *k, const struct config *c)
 {
 	char text[SETTING_TEXT_MAX];
 
-	fputs(setting_text(k, c, text), stdout);
+	fputs(setting_text(k, c, text), to);
 	if (k->unit) /* as in "1 microsecond" */
-		printf(" %.*s",
-		       (int)strlen(k->unit) - (strcmp(text, "1") == 0 && is_plural(k->unit)),
-		       k->unit);
+		fprintf(to, " %.*s",
+			(int)strlen(k->unit) - (strcmp(text, "1") == 0 && is_plural(k->unit)),
+			k->unit);
 }
 
 static void print_missing(const struct cli *c, const struct reason *r)
 {
-	printf("%s%s: ", c->out.dim,
-	       r->kind == ERR_UNSUPPORTED ? "unsupported"
-	       : r->kind == ERR_MISSING	  ? "not created yet"
-					  : "unknown");
-	print_clean(stdout, r->text);
-	printf("%s\n", c->out.reset);
+	fprintf(c->to, "%s%s: ", c->out.dim,
+		r->kind == ERR_UNSUPPORTED ? "unsupported"
+		: r->kind == ERR_MISSING   ? "not created yet"
+					   : "unknown");
+	print_clean(c->to, r->text);
+	fprintf(c->to, "%s\n", c->out.reset);
 }
 
 static bool is_dcqcn(unsigned setting)
@@ -344,16 +341,16 @@ static void print_dcqcn(const struct cli *c, const struct config *actual, int wi
 		known++;
 		if (is_as_shipped(&settings[i], actual))
 			continue;
-		print_name(settings[i].path, width);
-		print_value(&settings[i], actual);
-		printf("  %s(default: %s)%s\n", c->out.dim, settings[i].default_value,
-		       c->out.reset);
+		print_name(c->to, settings[i].path, width);
+		print_value(c->to, &settings[i], actual);
+		fprintf(c->to, "  %s(default: %s)%s\n", c->out.dim, settings[i].default_value,
+			c->out.reset);
 		changed++;
 	}
 	if (!known)
 		return;
-	print_name("dcqcn.*", width);
-	printf("%s%zu at their defaults%s\n", c->out.dim, known - changed, c->out.reset);
+	print_name(c->to, "dcqcn.*", width);
+	fprintf(c->to, "%s%zu at their defaults%s\n", c->out.dim, known - changed, c->out.reset);
 }
 
 /* The settings of one object: all of "dcqcn." */
@@ -405,7 +402,7 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 	const char *name = "unsupported";
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		struct report_row row = { (size_t)width + 2, (size_t)width + 3 };
+		struct report_row row = { (size_t)width + 2, (size_t)width + 3, c->to };
 		setting_set same = left;
 		const char *why = "inherited from the PF";
 
@@ -415,25 +412,25 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 			why = observation_reason(seen, i)->text;
 			same = with_reason(seen, left, why);
 		}
-		printf("  %-*s", width, name);
+		fprintf(c->to, "  %-*s", width, name);
 		add_names(c, &row, same);
 		report_row_add(&row, 1, c->out.dim, why, c->out.reset);
-		putchar('\n');
+		fputc('\n', c->to);
 		left &= ~same;
 		name = "";
 	}
 }
 
-static void print_gids(const struct gid_list *gids, int width)
+static void print_gids(const struct cli *c, const struct gid_list *gids, int width)
 {
 	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++) {
-		print_name(i ? "" : "gids", width);
-		print_outside(stdout, "%u %s %s", gids->gids[i].index, gids->gids[i].type,
+		print_name(c->to, i ? "" : "gids", width);
+		print_outside(c->to, "%u %s %s", gids->gids[i].index, gids->gids[i].type,
 			      gids->gids[i].text);
-		putchar('\n');
+		fputc('\n', c->to);
 	}
 	if (gids->count > GIDS_SHOWN)
-		printf("  %-*s and %zu more\n", width, "", gids->count - GIDS_SHOWN);
+		fprintf(c->to, "  %-*s and %zu more\n", width, "", gids->count - GIDS_SHOWN);
 }
 
 static void print_setting(const struct cli *c, const struct observation *seen, unsigned i,
@@ -443,10 +440,10 @@ static void print_setting(const struct cli *c, const struct observation *seen, u
 	bool has = seen->actual.has & SETTING(i);
 
 	if (has || r)
-		print_name(settings[i].path, width);
+		print_name(c->to, settings[i].path, width);
 	if (has) {
-		print_value(&settings[i], &seen->actual);
-		putchar('\n');
+		print_value(c->to, &settings[i], &seen->actual);
+		fputc('\n', c->to);
 	} else if (r) {
 		print_missing(c, r);
 	}
@@ -483,15 +480,15 @@ static void print_owner(const struct cli *c, const struct owner *o)
 	bool writes = o && (o->who == OWNER_LLDPAD || o->who == OWNER_NETWORKMANAGER);
 
 	if (o && o->who != OWNER_NOBODY)
-		printf(", %s%s%s%s", writes ? c->out.yellow : "", words[o->who],
-		       writes ? c->out.reset : "", o->firmware_too ? " and firmware" : "");
-	putchar('\n');
+		fprintf(c->to, ", %s%s%s%s", writes ? c->out.yellow : "", words[o->who],
+			writes ? c->out.reset : "", o->firmware_too ? " and firmware" : "");
+	fputc('\n', c->to);
 	if (!o || !o->what[0] ||
 	    (!c->opt.verbose && !(o->firmware_too && o->who != OWNER_LLDPAD_SOCKET)))
 		return;
-	printf("  %s", c->out.dim);
-	print_clean(stdout, o->what);
-	printf("%s\n", c->out.reset);
+	fprintf(c->to, "  %s", c->out.dim);
+	print_clean(c->to, o->what);
+	fprintf(c->to, "%s\n", c->out.reset);
 }
 
 /* Only of a port that is named: it may be named by one of these. */
@@ -502,9 +499,9 @@ static void print_alt_names(const struct cli *c, const struct port *p, int width
 	if (selection_names(&c->engine.selection, &p->id) != NAMED_BY_NAME)
 		return;
 	for (const char *n = all; *n; n += strlen(n) + 1) {
-		print_name(n == all ? "alt_names" : "", width);
-		print_clean(stdout, n);
-		putchar('\n');
+		print_name(c->to, n == all ? "alt_names" : "", width);
+		print_clean(c->to, n);
+		fputc('\n', c->to);
 	}
 }
 
@@ -519,8 +516,9 @@ static void print_setup(const struct cli *c, const struct shown_port *s)
 	print_port_role(c, s->port, width);
 	print_alt_names(c, s->port, width);
 	if (s->capabilities.congestion_program[0])
-		printf("  %scongestion control by %s, not DCQCN: losslessctl never writes it%s\n",
-		       c->out.yellow, s->capabilities.congestion_program, c->out.reset);
+		fprintf(c->to,
+			"  %scongestion control by %s, not DCQCN: losslessctl never writes it%s\n",
+			c->out.yellow, s->capabilities.congestion_program, c->out.reset);
 	if (s->port->carrier) /* the line above says that the link is down */
 		print_link_note(c, s->port);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
@@ -535,16 +533,17 @@ static void print_setup(const struct cli *c, const struct shown_port *s)
 		print_dcqcn(c, &seen->actual, width);
 		print_unsupported(c, s->port, seen, width);
 	}
-	print_gids(&s->gids, width);
+	print_gids(c, &s->gids, width);
 }
 
 /* Ports alike must have the same number and types of GIDs, but not the same GIDs. */
 static void print_folded(struct fold *f, const struct shown_port *s)
 {
-	fold_begin(f, s->port);
+	const struct cli *c = fold_begin(f, s->port);
+
 	for (size_t i = 0; i < s->gids.count && i < GIDS_SHOWN; i++)
 		fold_own(f, s->gids.gids[i].text, "its own");
-	print_setup(f->c, s);
+	print_setup(c, s);
 	fold_end(f);
 }
 
@@ -567,9 +566,9 @@ static bool show_all(struct cli *c, const struct inventory *inv, struct shown_po
 static void print_others(const struct cli *c, const struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->others_count; i++) {
-		fputs(c->out.dim, stdout);
-		print_outside(stdout, "%s  ignored: %s", inv->others[i].name, inv->others[i].why);
-		printf("%s\n", c->out.reset);
+		fputs(c->out.dim, c->to);
+		print_outside(c->to, "%s  ignored: %s", inv->others[i].name, inv->others[i].why);
+		fprintf(c->to, "%s\n", c->out.reset);
 	}
 }
 

@@ -7,7 +7,6 @@
 #include "../env/job_environments.h"
 #include "../output/nagios.h"
 #include "../output/print.h"
-#include "../output/verify_json.h"
 #include "../output/verify_text.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"

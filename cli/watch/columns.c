@@ -28,6 +28,23 @@ const char *columns_number(double value, char cell[COLUMN_CELL_MAX])
 	return cell;
 }
 
+const char *columns_rate(const struct rates *f, enum rate rate, char cell[COLUMN_CELL_MAX])
+{
+	int on = rate == RATE_PAUSE_SENT       ? f->sent_on
+		 : rate == RATE_PAUSE_RECEIVED ? f->received_on
+					       : ON_NONE;
+	char number[COLUMN_CELL_MAX];
+
+	columns_number(f->value[rate], number);
+	if (on == ON_NONE)
+		snprintf(cell, COLUMN_CELL_MAX, "%.8s", number);
+	else if (on == ON_ALL)
+		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%all", number);
+	else
+		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%p%d", number, on);
+	return cell;
+}
+
 static void write_name(const struct column *c, const struct live_port *p,
 		       char cell[COLUMN_CELL_MAX])
 {
@@ -64,32 +81,16 @@ static void write_priorities(const struct column *c, const struct live_port *p,
 						 used ? "," : "", i);
 }
 
-static void write_number(const struct column *c, const struct live_port *p,
-			 char cell[COLUMN_CELL_MAX])
+static void write_rate(const struct column *c, const struct live_port *p,
+		       char cell[COLUMN_CELL_MAX])
 {
-	columns_number(p->now.value[c->rate], cell);
-}
-
-/* Writes "85%p3", "85%all" for global pause, or "0". */
-static void write_pause(const struct column *c, const struct live_port *p,
-			char cell[COLUMN_CELL_MAX])
-{
-	int on = c->rate == RATE_PAUSE_SENT ? p->now.sent_on : p->now.received_on;
-	char number[COLUMN_CELL_MAX];
-
-	columns_number(p->now.value[c->rate], number);
-	if (on == ON_NONE)
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s", number);
-	else if (on == ON_ALL)
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%all", number);
-	else
-		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%p%d", number, on);
+	columns_rate(&p->now, c->rate, cell);
 }
 
 /* Curves have no cell: the lines for scripts omit them. */
 #define RATES(name, group, head, width, rank, rate) \
 	{ \
-		name, group, head, width, rank, false, CURVE_NONE, write_number, rate \
+		name, group, head, width, rank, false, CURVE_NONE, write_rate, rate \
 	}
 #define CURVE(head, rank, curve) \
 	{ \
@@ -101,10 +102,8 @@ const struct column columns[] = {
 	{ "port", NULL, "PORT", 4, 1, true, CURVE_NONE, write_name, RATE_COUNT },
 	{ "link", NULL, "LINK", 4, 2, true, CURVE_NONE, write_link, RATE_COUNT },
 	{ "pfc", NULL, "PFC", 3, 13, true, CURVE_NONE, write_priorities, RATE_COUNT },
-	{ "pause-sent", "time paused", "SENT", 7, 3, false, CURVE_NONE, write_pause,
-	  RATE_PAUSE_SENT },
-	{ "pause-received", NULL, "RECV", 7, 4, false, CURVE_NONE, write_pause,
-	  RATE_PAUSE_RECEIVED },
+	RATES("pause-sent", "time paused", "SENT", 7, 3, RATE_PAUSE_SENT),
+	RATES("pause-received", NULL, "RECV", 7, 4, RATE_PAUSE_RECEIVED),
 	CURVE("PAUSE", 8, CURVE_PAUSE),
 	RATES("pfc-sent/s", "PFC/s", "SENT", 5, 16, RATE_PFC_SENT),
 	RATES("pfc-received/s", NULL, "RECV", 5, 17, RATE_PFC_RECEIVED),

@@ -38,4 +38,10 @@ struct widths columns_fit(unsigned cols, unsigned name);
 /* Writes "-" for NAN, else "0", "0.4", "12", "340", "5.6k", "78M": at most five characters. */
 const char *columns_number(double value, char cell[COLUMN_CELL_MAX]);
 
+/*
+ * Writes a rate in this way; of pause with its priority: "85%p3", "85%all" for global pause, or
+ * "0".
+ */
+const char *columns_rate(const struct rates *f, enum rate rate, char cell[COLUMN_CELL_MAX]);
+
 #endif

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/output/fold.h"
-#include "cli/output/groups.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 
@@ -97,12 +96,13 @@ static void print_port_text(struct fold *f, const struct port *p, const char *te
 	};
 	const char *mark = strrchr(text, '\n') + 1;
 
-	fold_begin(f, p);
+	const struct cli *c = fold_begin(f, p);
+
 	if (*mark == '!')
 		fold_failed(f);
 	else if (*mark)
 		fold_desired(f, &desired[*mark - '1']);
-	printf("%s%.*s", p->id.name, (int)(mark - text), text);
+	fprintf(c->to, "%s%.*s", p->id.name, (int)(mark - text), text);
 	fold_end(f);
 }
 
@@ -112,14 +112,13 @@ static void ports_alike_are_printed_once(void **s)
 	bool lost = false;
 	struct cli c = { .out = { .bold = "", .reset = "" }, .output_lost = &lost };
 	struct port ports[PORTS_MAX];
-	FILE *real = stdout;
 	char *printed = NULL;
 	size_t size;
 	struct fold f = { .c = &c };
 
 	if (row->named)
 		c.engine.selection = (struct selection){ &row->named, 1 };
-	stdout = open_memstream(&printed, &size);
+	c.to = open_memstream(&printed, &size);
 	fold_open(&f, PORTS_MAX);
 	for (size_t i = 0; row->texts[i]; i++) {
 		ports[i] = (struct port){ .ifindex = 1 };
@@ -130,8 +129,7 @@ static void ports_alike_are_printed_once(void **s)
 	}
 	fold_print(&f);
 	fold_close(&f);
-	fclose(stdout);
-	stdout = real;
+	fclose(c.to);
 	assert_string_equal(printed, row->printed);
 	assert_false(lost);
 	free(printed);

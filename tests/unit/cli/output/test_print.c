@@ -8,7 +8,7 @@
 #include "agent/engine/journal/journal.h"
 #include "agent/host/log.h"
 #include "cli/output/print.h"
-#include "cli/watch/screen_buffer.h"
+#include "cli/watch/screen.h"
 #include "policy/util/json_dump.h"
 #include "tests/support/harms.h"
 #include "tests/support/unit.h"

@@ -1,21 +1,45 @@
-#include "environment_text.h"
+#include "environment_report.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../output/print.h"
-#include "../output/wrap.h"
+#include "../../policy/util/json_util.h"
+#include "print.h"
+
+static json_t *text_or_null(const char *text)
+{
+	return text && text[0] ? json_from_text(text) : json_null();
+}
+
+static json_t *item_to_json(const struct environment_item *item, enum severity s)
+{
+	return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o}", "variable",
+			 variables[item->variable].name, "severity", severity_name(s), "lint",
+			 text_or_null(item->lint ? item->lint->name : NULL), "source",
+			 text_or_null(item->source ? item->source->label : NULL), "line",
+			 item->line ? json_integer(item->line) : json_null(), "value",
+			 text_or_null(item->text), "expected", text_or_null(item->expected), "trap",
+			 text_or_null(trap_name(item->trap)), "message", item->message, "fix",
+			 text_or_null(item->fix));
+}
+
+json_t *environment_verdict_to_json(const struct environment_verdict *v)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; v && i < v->report.count; i++) {
+		enum severity s = environment_item_severity(v, &v->report.items[i]);
+
+		if (s != SEVERITY_IGNORE)
+			json_array_append_new(list, item_to_json(&v->report.items[i], s));
+	}
+	return list;
+}
+
+/* ---- text ---- */
 
 #define HEAD_WIDTH  8
 #define MORE_INDENT 11
-
-static void print_more(const char *colour, const char *text, const char *reset)
-{
-	struct report_row row = { 0, MORE_INDENT };
-
-	report_row_add(&row, MORE_INDENT, colour, text, reset);
-	putchar('\n');
-}
 
 /* The line as it stands in the file, with its blanks and its spelling. */
 static void print_written(const struct assignment *a)
@@ -57,8 +81,8 @@ static void print_item(const struct cli *c, const struct environment_verdict *v,
 	print_head(c, item, s);
 	snprintf(text, sizeof(text), "%s%s%s%s", item->message, item->lint ? " (" : "",
 		 item->lint ? item->lint->name : "", item->lint ? ")" : "");
-	print_more("", text, "");
-	print_more(c->out.dim, item->fix, c->out.reset);
+	print_below(c, MORE_INDENT, "", text);
+	print_below(c, MORE_INDENT, c->out.dim, item->fix);
 }
 
 /* Prints the reason why something was not judged. */
@@ -70,7 +94,7 @@ static void print_reason(const struct cli *c, const char *word, const struct err
 		      why->where[0] ? ": " : "", why->text);
 	putchar('\n');
 	if (why->fix[0])
-		print_more(c->out.dim, why->fix, c->out.reset);
+		print_below(c, MORE_INDENT, c->out.dim, why->fix);
 }
 
 void print_environment_verdict(const struct cli *c, const struct environment_verdict *v)

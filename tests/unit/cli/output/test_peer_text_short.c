@@ -1,5 +1,5 @@
 /* Tests of values in a narrow table. */
-#include "cli/output/short_text.h"
+#include "cli/output/peer_text.h"
 #include "tests/support/unit.h"
 
 static struct config map_of(int entries)

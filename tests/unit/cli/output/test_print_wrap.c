@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/output/wrap.h"
+#include "cli/output/print.h"
 #include "cli/watch/terminal.h"
 #include "tests/support/unit.h"
 
