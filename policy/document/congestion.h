@@ -5,12 +5,10 @@
 #include "../model/congestion_control.h"
 #include "resolve.h"
 
-/* Reads the name. A NULL `j` leaves *ret unchanged. */
-bool congestion_control_from_json(const struct congestion_control **ret, const json_t *j,
+/* For the row of the key; the field is a pointer to a struct congestion_control. */
+bool congestion_control_from_json(const struct key *k, void *field, json_t *j,
 				  const struct json_path *at, struct err *err) must_check;
-
-/* The JSON Schema of "congestion_control". The caller owns it. */
-json_t *congestion_control_schema(void);
+json_t *congestion_control_schema(const struct key *k);
 
 /*
  * Gives each profile the settings that the policy's congestion control asserts, unless the profile

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../util/json_util.h"
+#include "../util/keys.h"
 #include "alt_names.h"
 
 #define ID_MAX	    64
@@ -50,7 +50,7 @@ struct match_key {
 				      const struct identity *id);
 	bool (*covers)(const struct match *wide, const struct match *narrow,
 		       const struct match_key *k);
-	json_t *(*schema)(void);
+	json_t *(*schema)(const struct key *k);
 	const char *doc;
 };
 
@@ -58,12 +58,14 @@ struct match_key {
 #define MATCH_COUNT 7
 extern const struct match_key match_keys[MATCH_COUNT];
 
-/* Reads the "match" of a rule. */
-bool match_from_json(struct match *ret, json_t *object, const struct json_path *at,
-		     struct err *err) must_check;
+/* The keys of "match", which is read into a struct match. */
+extern const struct key_object match_object;
 
-/* Reads the keys of an entry of "when", ignoring its other keys. */
-bool match_from_when(struct match *ret, json_t *entry, const struct json_path *at,
+/* The row of a key of an entry of "when"; false past the last. */
+bool match_when_row(size_t i, struct key *ret);
+
+/* Reads the "match" of a rule, which has a key. */
+bool match_from_json(const struct key *k, void *field, json_t *object, const struct json_path *at,
 		     struct err *err) must_check;
 
 /*

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "../model/type.h"
-
 static bool no_such_profile(json_t *profiles, const char *name, const struct json_path *at,
 			    struct err *err)
 {
@@ -120,64 +118,108 @@ static bool set_from_json(struct port_rule *r, struct loading *l, json_t *set,
 	return overlay_from_json(l->overlays++, set, at, err);
 }
 
-static bool only_rule_keys(json_t *rule, const struct json_path *at, struct err *err)
+static bool required_from_json(const struct key *k, void *field, json_t *j,
+			       const struct json_path *at, struct err *err)
 {
-	static const char *const known[] = { "match", "profile", "set", "required",
-					     "count", "comment", NULL };
-	bool ok;
+	struct port_rule *r = field;
 
-	if (!json_is_object(rule))
-		return err_expected(err, at, rule, "an object with \"match\" and \"profile\"");
-	ok = err_part(err, config_only_keys(rule, known, "move it into \"set\": {\"%s\": ...}", at,
-					    err));
-	return err_part(err, json_check_comment(rule, at, err)) && ok;
+	(void)k;
+	r->required = json_is_true(j);
+	r->may_match_none = json_is_false(j);
+	return json_is_boolean(j) || err_expected_bool(err, at, j);
 }
 
-static bool required_from_json(struct port_rule *r, const json_t *rule, const struct json_path *at,
-			       struct err *err)
+static json_t *required_schema(const struct key *k)
 {
-	struct json_path count_at = { at, "count", 0 };
-	const json_t *count = json_object_get(rule, "count");
-	int64_t n;
+	(void)k;
+	return json_pack("{s:s}", "type", "boolean");
+}
 
-	if (!json_read_bool(rule, "required", &r->required, at, err))
-		return false;
-	r->may_match_none = json_is_false(json_object_get(rule, "required"));
-	if (!count)
+static json_t *match_schema(const struct key *k)
+{
+	(void)k;
+	return object_schema(&match_object);
+}
+
+static json_t *profile_name_schema(const struct key *k)
+{
+	return json_pack("{s:s, s:i, s:I}", "type", "string", "minLength", 1, "maxLength",
+			 (json_int_t)k->size - 1);
+}
+
+static bool is_misplaced(const struct json_path *at, struct suggestion *near, struct err *err)
+{
+	return err_misplaced(err, at, near, "move it into \"set\": {\"%s\": ...}");
+}
+
+static void exclude_count_of_none(json_t *schema)
+{
+	json_object_set_new(schema, "not",
+			    json_pack("{s:[s, s], s:{s:{s:o}, s:b}}", "required", "count",
+				      "required", "properties", "required", "const", json_false(),
+				      "count", 1));
+}
+
+/* clang-format off */
+static const struct key rule_keys[] = {
+	{ "match", NULL, KEY_OTHER, KEY_FIELD(struct port_rule, match),
+	  .from_json = match_from_json, .schema = match_schema,
+	  .missing = "the rule has no \"match\"",
+	  .missing_fix = "for all ports: \"match\": {\"name\": \"*\"}",
+	  .doc = "In a rule: the conditions on a port; all of them must hold.",
+	  .more = "name, pci, driver, rdma and mac are globs, firmware a glob or a comparison, "
+		  "and speed_mbps a number or a comparison." },
+	{ "profile", NULL, KEY_OTHER, .size = ID_MAX, .schema = profile_name_schema,
+	  .required = true,
+	  .doc = "In a rule: the name of the profile.",
+	  .more = "One of \"profiles\"." },
+	{ "set", NULL, KEY_OTHER, .schema = set_schema,
+	  .doc = "In a rule or an entry of when: settings that override the profile.",
+	  .more = "An array or a map is replaced as a whole. null removes a setting from the "
+		  "profile." },
+	{ "required", NULL, KEY_OTHER, .from_json = required_from_json, .schema = required_schema,
+	  .doc = "In a rule: true if a port must match, false if none need match.",
+	  .more = "A required rule without a port makes the run unknown (exit 3). Without this "
+		  "key it is a warning. A run in which no rule matches any port exits 3 as "
+		  "well, unless every rule has false." },
+	{ "count", NULL, KEY_NUMBER, KEY_FIELD(struct port_rule, ports_count), 1, PORTS_COUNT_MAX,
+	  .doc = "In a rule: the number of ports of the host that must match, 1 to 1024.",
+	  .more = "Any other number of ports makes the run unknown (exit 3): an adapter is "
+		  "lost, or the policy does not expect it. Ports that a later rule takes "
+		  "count; virtual functions do not. If the command line names ports, "
+		  "losslessctl does not check the count." },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+const struct key_object rule_object = {
+	.keys = rule_keys,
+	.expected = "an object with \"match\" and \"profile\"",
+	.other = is_misplaced,
+	.add_to_schema = exclude_count_of_none,
+};
+
+static bool count_may_be(const struct port_rule *r, const struct json_path *at, struct err *err)
+{
+	if (!r->may_match_none || !r->ports_count)
 		return true;
-	if (!number_from_json(count, 1, PORTS_COUNT_MAX, &n, &count_at, err))
-		return false;
-	if (r->may_match_none) {
-		err_policy(err, &count_at,
-			   "\"count\" and \"required\": false contradict each other");
-		return err_fix(err, "remove one of the two");
-	}
-	r->ports_count = (uint16_t)n;
-	return true;
-}
-
-static bool no_match(const struct json_path *at, struct err *err)
-{
-	err_policy(err, at, "the rule has no \"match\"");
-	return err_fix(err, "for all ports: \"match\": {\"name\": \"*\"}");
+	err_policy(err, &(struct json_path){ at, "count", 0 },
+		   "\"count\" and \"required\": false contradict each other");
+	return err_fix(err, "remove one of the two");
 }
 
 /* Reads the parts of a rule; one with a profile that has errors is read as far as it goes. */
 static bool parts_from_json(struct port_rule *r, struct loading *l, json_t *rule,
 			    const struct json_path *at, struct err *err)
 {
-	struct json_path match_at = { at, "match", 0 }, set_at = { at, "set", 0 };
-	json_t *match = json_object_get(rule, "match"), *set = json_object_get(rule, "set");
-	bool ok = err_part(err, only_rule_keys(rule, at, err));
+	struct json_path set_at = { at, "set", 0 };
+	bool ok = err_part(err, object_from_json(&rule_object, r, rule, at, err));
 
 	if (!json_is_object(rule))
 		return false;
-	ok = err_part(err, required_from_json(r, rule, at, err)) && ok;
-	ok = err_part(err, match ? match_from_json(&r->match, match, &match_at, err)
-				 : no_match(at, err)) &&
-	     ok;
+	ok = err_part(err, count_may_be(r, at, err)) && ok;
 	ok = err_part(err, profile_name_from_json(r, l, rule, at, err)) && ok;
-	return err_part(err, set_from_json(r, l, set, &set_at, err)) && ok;
+	return err_part(err, set_from_json(r, l, json_object_get(rule, "set"), &set_at, err)) && ok;
 }
 
 bool port_rule_from_json(struct port_rule *r, struct loading *l, json_t *rule,

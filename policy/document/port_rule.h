@@ -13,6 +13,9 @@ struct loading {
 	struct overlay *overlays;
 };
 
+/* The keys of a rule. */
+extern const struct key_object rule_object;
+
 /* Reads a rule and checks the settings that result, without and with each entry of "when". */
 bool port_rule_from_json(struct port_rule *r, struct loading *l, json_t *rule,
 			 const struct json_path *at, struct err *err) must_check;

@@ -7,11 +7,6 @@
 #include "classes.h"
 #include "config_json.h"
 
-/* The keys of a profile that are not settings. */
-static const char *const other_keys[] = { "comment", "classes", "when", "optional" };
-
-#define OTHER_KEYS (sizeof(other_keys) / sizeof(other_keys[0]))
-
 /* Reads one entry of "optional" and adds the settings that it names. */
 static bool optional_word_from_json(setting_set *set, const json_t *j, const struct json_path *at,
 				    struct err *err)
@@ -34,49 +29,105 @@ static bool optional_word_from_json(setting_set *set, const json_t *j, const str
 	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
 }
 
-static bool optional_from_json(setting_set *set, const json_t *list, const struct json_path *at,
-			       struct err *err)
+static bool optional_from_json(const struct key *k, void *field, json_t *list,
+			       const struct json_path *at, struct err *err)
 {
 	size_t i;
 	json_t *item;
 	bool ok = true;
 
-	if (list && !json_is_array(list))
+	(void)k;
+	if (!json_is_array(list))
 		return err_expected(err, at, list, "a list of settings, such as [\"ecn.*\"]");
 	json_array_foreach (list, i, item) {
 		struct json_path here = { at, NULL, i };
 
-		ok = err_part(err, optional_word_from_json(set, item, &here, err)) && ok;
+		ok = err_part(err, optional_word_from_json(field, item, &here, err)) && ok;
 	}
 	return ok;
+}
+
+/* The name of a setting, or a glob; a schema cannot check whether a glob matches any setting. */
+static json_t *optional_schema(const struct key *k)
+{
+	json_t *names = json_array();
+
+	(void)k;
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		json_array_append_new(names, json_string(settings[i].path));
+	return json_pack("{s:s, s:{s:[{s:o}, {s:s, s:s}]}}", "type", "array", "items", "anyOf",
+			 "enum", names, "type", "string", "pattern", "[*?\\[\\\\]");
+}
+
+/* ---- when ---- */
+
+static bool set_from_json(const struct key *k, void *field, json_t *set, const struct json_path *at,
+			  struct err *err)
+{
+	(void)k;
+	return overlay_from_json(field, set, at, err);
+}
+
+static const struct key when_set = {
+	.name = "set",
+	.type = KEY_OTHER,
+	KEY_FIELD(struct conditional, set),
+	.from_json = set_from_json,
+	.schema = set_schema,
+	.missing = "an entry of \"when\" needs a \"set\"",
+};
+
+/* The conditions, then the set. */
+static bool when_row(size_t i, struct key *ret)
+{
+	struct key before;
+
+	if (match_when_row(i, ret)) {
+		ret->offset += offsetof(struct conditional, when);
+		return true;
+	}
+	*ret = when_set;
+	return i == 0 || match_when_row(i - 1, &before);
+}
+
+/* Each `required` has its property beside it, as strict schema validators demand. */
+static void require_a_condition(json_t *schema)
+{
+	json_t *given = json_array();
+	struct key k;
+
+	for (size_t i = 0; match_when_row(i, &k); i++)
+		json_array_append_new(given, json_pack("{s:{s:b}, s:[s]}", "properties", k.name, 1,
+						       "required", k.name));
+	json_object_set_new(schema, "anyOf", given);
+}
+
+static const struct key_object when_object = {
+	.row = when_row,
+	.expected = "an object with a condition and a \"set\"",
+	.add_to_schema = require_a_condition,
+};
+
+static bool has_condition(json_t *entry)
+{
+	struct key k;
+
+	for (size_t i = 0; match_when_row(i, &k); i++)
+		if (json_object_get(entry, k.name))
+			return true;
+	return false;
 }
 
 static bool conditional_from_json(struct conditional *ret, json_t *entry,
 				  const struct json_path *at, struct err *err)
 {
-	const char *known[MATCH_COUNT + 3] = { "set", "comment" };
-	json_t *set = json_object_get(entry, "set");
-	struct json_path set_at = { at, "set", 0 };
-	size_t n = 2, given = 0;
-	bool ok;
+	bool ok = err_part(err, object_from_json(&when_object, ret, entry, at, err));
 
-	for (size_t i = 0; i < MATCH_COUNT; i++)
-		if (match_keys[i].in_when) {
-			known[n++] = match_keys[i].name;
-			given += json_object_get(entry, match_keys[i].name) != NULL;
-		}
-	if (!json_is_object(entry))
-		return err_expected(err, at, entry, "an object with a condition and a \"set\"");
-	ok = err_part(err, json_only_keys(entry, known, at, err));
-	ok = err_part(err, json_check_comment(entry, at, err)) && ok;
-	ok = err_part(err, given || err_policy(err, at,
-					       "an entry of \"when\" needs \"speed_mbps\" or "
-					       "\"firmware\"")) &&
-	     ok;
-	ok = err_part(err, set || err_policy(err, at, "an entry of \"when\" needs a \"set\"")) &&
-	     ok;
-	ok = err_part(err, match_from_when(&ret->when, entry, at, err)) && ok;
-	return err_part(err, !set || overlay_from_json(&ret->set, set, &set_at, err)) && ok;
+	return err_part(err, !json_is_object(entry) || has_condition(entry) ||
+				     err_policy(err, at,
+						"an entry of \"when\" needs \"speed_mbps\" or "
+						"\"firmware\"")) &&
+	       ok;
 }
 
 size_t profile_when_count(const json_t *profile)
@@ -106,33 +157,47 @@ static bool when_from_json(struct conditional *conditionals, const json_t *list,
 	return ok;
 }
 
-static bool is_listed(const char *const *list, size_t count, const char *word)
+/* ---- profile ---- */
+
+static bool is_setting(const struct json_path *at, struct suggestion *near, struct err *err)
 {
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(list[i], word) == 0)
-			return true;
-	return false;
+	return config_has_key(at->key) || err_unknown_setting(err, at, "", near);
 }
 
-/* Fails with each key that is neither a setting nor one of other_keys. */
-static bool only_known(json_t *profile, const struct json_path *at, struct err *err)
+static void add_settings(json_t *schema)
 {
-	const char *key;
-	json_t *v;
-	bool ok = true;
+	json_auto_t *settings_schema = set_schema(NULL);
 
-	json_object_foreach (profile, key, v) {
-		struct suggestion near = suggest_for(key);
-		struct json_path here = { at, key, 0 };
-
-		for (size_t i = 0; i < OTHER_KEYS; i++)
-			suggest_offer(&near, other_keys[i]);
-		ok = err_part(err, is_listed(other_keys, OTHER_KEYS, key) || config_has_key(key) ||
-					   err_unknown_setting(err, &here, "", &near)) &&
-		     ok;
-	}
-	return ok;
+	json_object_update(json_object_get(schema, "properties"),
+			   json_object_get(settings_schema, "properties"));
 }
+
+/* clang-format off */
+static const struct key profile_keys[] = {
+	{ "classes", NULL, KEY_LIST, .min = 1, .max = PRIOS, .objects = &class_object,
+	  .doc = "In a profile: traffic classes, from which settings are derived.",
+	  .more = "A class has a name and a priority, and may have dscp, lossless, bandwidth "
+		  "or strict, ecn, cnp. One class may omit dscp: it gets all other traffic. A "
+		  "setting beside the classes overrides the derived one." },
+	{ "when", NULL, KEY_LIST, .max = WHEN_MAX, .objects = &when_object,
+	  .doc = "In a profile: settings for ports of a certain speed or firmware.",
+	  .more = "A list of {speed_mbps or firmware, set}. The entries that match override "
+		  "the profile, in order." },
+	{ "optional", NULL, KEY_OTHER, KEY_FIELD(struct profile, optional),
+	  .from_json = optional_from_json, .schema = optional_schema,
+	  .doc = "In a profile: settings that a port may lack.",
+	  .more = "Names or globs, as in [\"ecn.*\", \"roce.traffic_class\"]. A setting that "
+		  "the port lacks is reported as skipped." },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+const struct key_object profile_object = {
+	.keys = profile_keys,
+	.expected = "an object of settings, such as {\"mtu\": 9000}",
+	.other = is_setting,
+	.add_to_schema = add_settings,
+};
 
 static bool classes_key_from_json(struct profile *p, json_t *list, const struct json_path *at,
 				  struct err *err)
@@ -155,7 +220,7 @@ static bool settings_from_json(struct profile *p, json_t *profile, const struct 
 	json_t *v;
 
 	json_object_foreach (profile, key, v)
-		if (is_listed(other_keys, OTHER_KEYS, key) || !config_has_key(key))
+		if (!config_has_key(key))
 			json_object_del(settings_only, key);
 	if (!overlay_from_json(&own, settings_only, at, err))
 		return false;
@@ -167,18 +232,11 @@ static bool settings_from_json(struct profile *p, json_t *profile, const struct 
 static bool read_profile(struct profile *p, struct conditional *conditionals, json_t *profile,
 			 const struct json_path *at, struct err *err)
 {
-	struct json_path optional_at = { at, "optional", 0 }, classes_at = { at, "classes", 0 },
-			 when_at = { at, "when", 0 };
-	bool ok;
+	struct json_path classes_at = { at, "classes", 0 }, when_at = { at, "when", 0 };
+	bool ok = err_part(err, object_from_json(&profile_object, p, profile, at, err));
 
 	if (!json_is_object(profile))
-		return err_expected(err, at, profile,
-				    "an object of settings, such as {\"mtu\": 9000}");
-	ok = err_part(err, only_known(profile, at, err));
-	ok = err_part(err, json_check_comment(profile, at, err)) && ok;
-	ok = err_part(err, optional_from_json(&p->optional, json_object_get(profile, "optional"),
-					      &optional_at, err)) &&
-	     ok;
+		return false;
 	ok = err_part(err, classes_key_from_json(p, json_object_get(profile, "classes"),
 						 &classes_at, err)) &&
 	     ok;

@@ -34,6 +34,9 @@ struct profile {
 bool profile_from_json(struct profile *ret, struct conditional *conditionals, json_t *profile,
 		       const struct json_path *at, struct err *err) must_check;
 
+/* The keys of a profile that are not settings. */
+extern const struct key_object profile_object;
+
 /* The number of entries in the profile's "when". */
 size_t profile_when_count(const json_t *profile);
 

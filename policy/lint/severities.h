@@ -5,10 +5,9 @@
 #ifndef LOSSLESSCTL_POLICY_LINT_SEVERITIES_H
 #define LOSSLESSCTL_POLICY_LINT_SEVERITIES_H
 
-#include <jansson.h>
 #include <stdint.h>
 
-#include "../util/json_location.h"
+#include "../util/keys.h"
 #include "lint.h"
 
 #define SYMPTOM_NAMES_MAX 20
@@ -31,14 +30,7 @@ enum severity severity_of_lint(const struct severities *s, size_t i);
 bool severity_of_symptom(const struct severities *s, const char *name,
 			 enum severity *ret) must_check;
 
-/*
- * Reads "severity" into *s; a NULL `object` leaves *s unchanged. Errors are ERR_POLICY with the
- * location.
- */
-bool severities_from_json(struct severities *s, json_t *object, const struct json_path *at,
-			  struct err *err) must_check;
-
-/* The JSON Schema of "severity". The caller owns it. */
-json_t *severities_schema(void);
+/* The keys of "severity", which is read into a struct severities. */
+extern const struct key_object severities_object;
 
 #endif

@@ -67,21 +67,6 @@ static void add_example(const struct setting *k, struct text *out)
 		text_add(out, ", such as %s", number);
 }
 
-bool number_from_json(const json_t *j, int64_t min, int64_t max, int64_t *ret,
-		      const struct json_path *at, struct err *err)
-{
-	json_int_t n = json_integer_value(j);
-	char bounds[48];
-
-	snprintf(bounds, sizeof(bounds), "%lld to %lld", (long long)min, (long long)max);
-	if (!json_is_integer(j))
-		return err_expected_number(err, at, j, bounds);
-	if (n < min || n > max)
-		return err_expected(err, at, j, "%s", bounds);
-	*ret = n;
-	return true;
-}
-
 bool int_from_json(const struct setting *k, const json_t *j, int64_t *ret,
 		   const struct json_path *at, struct err *err)
 {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../util/json_util.h"
+#include "../util/keys.h"
 #include "../util/sanitize.h"
 #include "type.h"
 
