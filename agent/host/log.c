@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "../../policy/util/sanitize.h"
-#include "../../policy/util/severity.h"
+#include "../../policy/util/status_word.h"
 #include "sd_notify.h"
 #include "timestamp.h"
 

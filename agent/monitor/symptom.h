@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_H
 #define LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_H
 
-#include "../../policy/lint/severities.h"
+#include "../../policy/lint/finding.h"
 #include "symptom_input.h"
 
 /*

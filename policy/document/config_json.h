@@ -52,4 +52,21 @@ const char *setting_leaf(const struct setting *k);
 #define GROUP_MAX 24
 const char *setting_group(const struct setting *k, char group[GROUP_MAX]);
 
+/* The content of a "set": it replaces some settings, and removes those that are null. */
+struct overlay {
+	struct config replaced;
+	setting_set removed;
+};
+
+/*
+ * Read a "set", or the "config" of a show document, whose values may exceed the ranges of a policy.
+ */
+bool overlay_from_json(struct overlay *ret, json_t *set, const struct json_path *at,
+		       struct err *err) must_check;
+bool overlay_from_observed(struct overlay *ret, json_t *config, const struct json_path *at,
+			   struct err *err) must_check;
+
+/* Applies the overlay. A list or a map replaces the whole value. */
+void overlay_apply(struct config *c, const struct overlay *l);
+
 #endif

@@ -1,4 +1,4 @@
-#include "congestion.h"
+#include "loading.h"
 
 #include <stdio.h>
 #include <string.h>

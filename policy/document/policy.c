@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "../util/oom.h"
-#include "congestion.h"
-#include "port_rule.h"
+#include "loading.h"
 #include "switch_map_json.h"
 #include "syntax.h"
 

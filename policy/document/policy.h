@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_POLICY_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_POLICY_H
 
-#include "../lint/severities.h"
+#include "../lint/finding.h"
 #include "../model/congestion_control.h"
 #include "../model/switch_map.h"
 #include "../util/sha256.h"

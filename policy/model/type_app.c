@@ -1,5 +1,5 @@
 /* Entries of the APP table other than DSCP: a list of objects, kept sorted. */
-#include "type_app.h"
+#include "setting.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Booleans, numbers, words, and arrays of them. */
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,18 @@
 
 #define BOUNDS_MAX 96
 #define DIGITS	   "0123456789"
+
+void text_add(struct text *out, const char *fmt, ...)
+{
+	size_t room = SETTING_TEXT_MAX - out->used;
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(out->buf + out->used, room, fmt, ap);
+	va_end(ap);
+	out->used += (size_t)n < room ? (size_t)n : room - 1;
+}
 
 /* Such as "0, or 80 to 8000 milliseconds". */
 static const char *bounds_text(const struct setting *k, char buf[BOUNDS_MAX])

@@ -3,7 +3,7 @@
  * sorted by name internally. Devices that are not named are neither compared nor written.
  * Priorities that a named device's map omits get PCP 0, as in the kernel.
  */
-#include "type_vlan.h"
+#include "setting.h"
 
 #include <stdio.h>
 #include <string.h>

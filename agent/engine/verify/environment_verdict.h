@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_ENVIRONMENT_VERDICT_H
 #define LOSSLESSCTL_AGENT_ENGINE_VERIFY_ENVIRONMENT_VERDICT_H
 
-#include "../../../policy/lint/severities.h"
+#include "../../../policy/lint/finding.h"
 #include "../job.h"
 #include "judge.h"
 
