@@ -3,7 +3,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_JOB_H
 
 #include "../../policy/job/environment_check.h"
-#include "../../policy/lint/severities.h"
+#include "../../policy/lint/finding.h"
 #include "target/target.h"
 #include "verify/judge.h"
 

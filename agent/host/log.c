@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "../../policy/util/sanitize.h"
-#include "../../policy/util/severity.h"
+#include "../../policy/util/status_word.h"
 #include "cleanup.h"
 #include "timestamp.h"
 

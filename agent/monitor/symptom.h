@@ -6,7 +6,7 @@
 #define LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_H
 
 #include "../../policy/document/thresholds.h"
-#include "../../policy/lint/severities.h"
+#include "../../policy/lint/finding.h"
 #include "counter.h"
 
 /*

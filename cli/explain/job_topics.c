@@ -46,10 +46,10 @@ bool topic_job_key_entry(size_t i, struct entry *ret)
 
 void topic_job_key_fields(struct explain_page *p, size_t i)
 {
-	if (job_keys[i].type != JOB_NUMBER)
+	if (job_keys[i].type != KEY_NUMBER)
 		return;
-	page_number(p, "minimum", "minimum", job_keys[i].min);
-	page_number(p, "maximum", "maximum", job_keys[i].max);
+	page_number(p, "minimum", "minimum", (unsigned)job_keys[i].min);
+	page_number(p, "maximum", "maximum", (unsigned)job_keys[i].max);
 }
 
 bool topic_variable_entry(size_t i, struct entry *ret)

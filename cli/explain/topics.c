@@ -7,7 +7,7 @@
 #include "../../agent/monitor/symptom.h"
 #include "../../dcb/lldp/peer_compare.h"
 #include "../../policy/document/match.h"
-#include "../../policy/document/schema.h"
+#include "../../policy/document/policy.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/lint/lint.h"
 #include "../help.h"
@@ -15,41 +15,52 @@
 #include "congestion_topic.h"
 #include "job_topics.h"
 #include "page.h"
-#include "policy_keys.h"
 #include "terms.h"
 
 #define FIELD_TEXT_MAX 128
 
-/* The match key of row `i`. They follow the policy keys, "name" among those. NULL: none. */
-static const struct match_key *match_key_at(size_t i)
+/* The i-th key with details among those of an object; counts *i down by the others. */
+static bool detailed_key(const struct key_object *o, size_t *i, struct key *ret)
 {
-	size_t row = i - policy_keys_count + 1;
+	for (size_t n = 0; key_at(o, n, ret); n++)
+		if (ret->more && (*i)-- == 0)
+			return true;
+	return false;
+}
 
-	return i >= policy_keys_count && row < MATCH_COUNT ? &match_keys[row] : NULL;
+/* The keys of a policy, of profiles and rules, and of "match", whose "name" is among the first. */
+static bool policy_key(size_t i, struct key *ret)
+{
+	struct key top;
+
+	for (size_t n = 0; key_at(&policy_object, n, &top); n++) {
+		*ret = top;
+		if (top.more && i-- == 0)
+			return true;
+		if ((top.type == KEY_LIST || top.type == KEY_MAP) &&
+		    detailed_key(top.objects, &i, ret))
+			return true;
+	}
+	*ret = key_comment;
+	return i == 0 || key_at(&match_object, i, ret);
 }
 
 static bool key_entry(size_t i, struct entry *ret)
 {
-	const struct match_key *m = match_key_at(i);
+	struct key k;
 
-	if (i < policy_keys_count)
-		*ret = (struct entry){ policy_keys[i].key, policy_keys[i].says, "policy key",
-				       NULL };
-	else if (m)
-		*ret = (struct entry){ m->name, m->doc, "policy key", NULL };
-	return i < policy_keys_count || m;
+	if (!policy_key(i, &k))
+		return false;
+	*ret = (struct entry){ k.name, k.doc, "policy key", NULL };
+	return true;
 }
 
 static void key_fields(struct explain_page *p, size_t i)
 {
-	const struct match_key *m = match_key_at(i);
+	struct key k;
 
-	if (i < policy_keys_count)
-		page_text(p, "", "details", policy_keys[i].more);
-	else if (m)
-		page_text(p, "", "details",
-			  m->in_when ? "In the match of a rule, and in an entry of when."
-				     : "In the match of a rule.");
+	if (policy_key(i, &k))
+		page_text(p, "", "details", k.more);
 }
 
 static bool limit_entry(size_t i, struct entry *ret)

@@ -9,6 +9,7 @@
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"
+#include "../../roce/device.h"
 #include "../captured/captured_bundle.h"
 #include "../captured/captured_host.h"
 #include "print.h"

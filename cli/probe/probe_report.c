@@ -509,16 +509,6 @@ static const char *colour_of(const struct cli *c, int code)
 				      : c->out.yellow;
 }
 
-static void print_indented(const char *colour, const char *text, const char *reset)
-{
-	struct report_row row = { 0, MORE_INDENT };
-
-	if (!text[0])
-		return;
-	report_row_add(&row, MORE_INDENT, colour, text, reset);
-	putchar('\n');
-}
-
 static void print_priority(int prio)
 {
 	if (prio < 0)
@@ -537,7 +527,7 @@ static void print_direction(const struct cli *c, const char *name, const char *w
 	print_priority(j->measured[1]);
 	putchar('\n');
 	if (j->verdict != PROBE_IN_CLASS)
-		print_indented("", probe_verdict_text(j->verdict), "");
+		print_below(c, MORE_INDENT, "", probe_verdict_text(j->verdict), "");
 }
 
 static void print_run(const struct cli *c, const struct probe_run *r)
@@ -546,8 +536,8 @@ static void print_run(const struct cli *c, const struct probe_run *r)
 		printf("  %-*s %-4s  %s%s%s\n", NAME_WIDTH, probe_run_name(r), "",
 		       colour_of(c, code_of_run(r)),
 		       probe_outcomes[probe_outcome_of(r, false)].name, c->out.reset);
-		print_indented("", r->why, "");
-		print_indented(c->out.dim, r->fix, c->out.reset);
+		print_below(c, MORE_INDENT, "", r->why, "");
+		print_below(c, MORE_INDENT, c->out.dim, r->fix);
 		return;
 	}
 	print_direction(c, probe_run_name(r), "data", &r->data);
@@ -566,8 +556,8 @@ static void print_pair(const struct cli *c, const char *peer, const struct probe
 		return;
 	}
 	printf("%snot probed%s\n", p->is_unused ? c->out.dim : c->out.yellow, c->out.reset);
-	print_indented("", p->why.text, "");
-	print_indented(c->out.dim, p->why.fix, c->out.reset);
+	print_below(c, MORE_INDENT, "", p->why.text, "");
+	print_below(c, MORE_INDENT, c->out.dim, p->why.fix);
 }
 
 void print_probe(const struct cli *c, const struct probe_plan *p)

@@ -5,7 +5,6 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/classes.h"
 #include "../../policy/document/origin.h"
-#include "../../policy/document/unreachable.h"
 #include "../../policy/util/oom.h"
 #include "../output/lint_text.h"
 #include "../output/policy_dump.h"
@@ -220,7 +219,7 @@ static bool lint_all(struct lint_scope *j, struct err *err)
 {
 	_free_ const struct port_rule **by = NULL;
 
-	if (!shadows_find(j->policy, &by, err))
+	if (!shadows_find(j->policy->rules, j->policy->count, &by, err))
 		return false;
 	lint_lowered(j);
 	lint_rules_empty(j);

@@ -5,7 +5,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/peer.h"
-#include "../../policy/document/overlay.h"
+#include "../../policy/document/config_json.h"
 #include "../../policy/document/policy.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/util/oom.h"

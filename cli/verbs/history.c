@@ -425,7 +425,8 @@ static struct view view_of(const struct cli *c, json_t *records, json_t *recordi
 static bool read_history(struct view *v, struct err *err)
 {
 	if (source_history_dropped(v->c, &v->dropped, err) &&
-	    source_history_each(v->c, add_record, v, err) && recordings_list(v->c, v->recordings, err))
+	    source_history_each(v->c, add_record, v, err) &&
+	    recordings_list(v->c, v->recordings, err))
 		return true;
 	return needs_root(v->c, err);
 }

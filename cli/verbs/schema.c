@@ -1,4 +1,4 @@
-#include "../../policy/document/schema.h"
+#include "../../policy/document/policy.h"
 #include "../output/print.h"
 #include "verbs.h"
 

@@ -5,7 +5,7 @@
 #include "../../cli/options.h"
 #include "../../cli/explain/topics.h"
 #include "../../cli/verbs/verbs.h"
-#include "../../policy/document/schema.h"
+#include "../../policy/document/policy.h"
 #include "mdoc_text.h"
 #include "tables.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../policy/document/schema.h"
+#include "../../policy/document/policy.h"
 
 int main(void)
 {

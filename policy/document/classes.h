@@ -3,8 +3,8 @@
 #define LOSSLESSCTL_POLICY_DOCUMENT_CLASSES_H
 
 #include "../model/config.h"
-#include "../util/json_util.h"
 #include "../model/setting.h"
+#include "../util/keys.h"
 
 #define CLASS_NAME_MAX 32
 
@@ -24,23 +24,9 @@ struct classes {
 	size_t count; /* 0: the profile has no classes */
 };
 
-/* A key of a class: its type and its range. */
-enum class_type { CLASS_NAME, CLASS_NUMBER, CLASS_BOOL, CLASS_DSCPS };
-
-struct class_key {
-	const char *name;
-	enum class_type type;
-	size_t offset; /* in struct traffic_class */
-	unsigned max;  /* for CLASS_NUMBER and CLASS_DSCPS */
-	bool required;
-	const char *doc;
-};
-
 #define CLASS_KEYS 8
-extern const struct class_key class_keys[CLASS_KEYS];
-
-/* Valid names of a class, as a regular expression. */
-#define CLASS_NAME_PATTERN "^[A-Za-z0-9_-]{1,31}$"
+extern const struct key class_keys[];
+extern const struct key_object class_object; /* read into a struct traffic_class */
 
 /* Reads "classes". A contradiction between classes is an error at its location. */
 bool classes_from_json(struct classes *ret, json_t *list, const struct json_path *at,

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../model/type.h"
-#include "../util/json_util.h"
 
 const char *setting_group(const struct setting *k, char group[GROUP_MAX])
 {
@@ -97,32 +96,18 @@ bool config_has_key(const char *key)
 	return is_group(key) || find_in_group("", key);
 }
 
-static bool err_misplaced(struct err *err, const struct json_path *at, const char *move)
+bool err_misplaced(struct err *err, const struct json_path *at, const struct suggestion *near,
+		   const char *move)
 {
 	char fix[sizeof(err->fix)];
 
+	if (!config_has_key(at->key))
+		return err_unknown_key(err, at, near);
 	snprintf(fix, sizeof(fix), "%.*s%s%s", (int)strcspn(move, "%"), move, at->key,
 		 move + strcspn(move, "%") + 2);
 	err_policy(err, at, "\"%s\" is a setting, which does not belong here", at->key);
 	err->at.of_key = true;
 	return err_fix(err, "%s", fix);
-}
-
-bool config_only_keys(json_t *object, const char *const *known, const char *move,
-		      const struct json_path *at, struct err *err)
-{
-	const char *key;
-	json_t *v;
-	bool ok = true;
-
-	json_object_foreach (object, key, v) {
-		struct json_path here = { at, key, 0 };
-
-		ok = err_part(err, !config_has_key(key) || json_is_known_key(known, key) ||
-					   err_misplaced(err, &here, move)) &&
-		     ok;
-	}
-	return err_part(err, json_only_keys(object, known, at, err)) && ok;
 }
 
 /* The target of an amendment; `observed` marks values read from a port, not from a policy. */
@@ -257,4 +242,91 @@ json_t *config_to_json(const struct config *c, setting_set which)
 						    setting_leaf(&settings[i]),
 						    setting_to_json(&settings[i], c));
 	return root;
+}
+
+/* ---- schema ---- */
+
+json_t *setting_to_schema(const struct setting *k)
+{
+	json_t *s = type_of(k)->schema(k);
+
+	json_object_set_new(s, "description", json_string(k->doc));
+	if (k->unit)
+		json_object_set_new(s, "$comment", json_sprintf("unit: %s", k->unit));
+	return s;
+}
+
+static json_t *closed_object(void)
+{
+	return json_pack("{s:s, s:{}, s:b}", "type", "object", "properties", "additionalProperties",
+			 0);
+}
+
+/* In a "set", null removes a setting. */
+json_t *set_schema(const struct key *row)
+{
+	json_t *root = closed_object();
+
+	(void)row;
+	for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++) {
+		json_t *into = json_object_get(root, "properties");
+		char group[GROUP_MAX];
+
+		if (setting_group(k, group)[0]) {
+			if (!json_object_get(into, group))
+				json_object_set_new(into, group, closed_object());
+			into = json_object_get(json_object_get(into, group), "properties");
+		}
+		json_object_set_new(into, setting_leaf(k),
+				    json_pack("{s:[o, {s:s}]}", "anyOf", setting_to_schema(k),
+					      "type", "null"));
+	}
+	return root;
+}
+
+/* ---- overlays ---- */
+
+/* The settings below `group` that are null. The object has been accepted as a "set" before. */
+static setting_set removed_in(json_t *object, const char *group)
+{
+	setting_set set = 0;
+	const char *key;
+	json_t *v;
+
+	json_object_foreach (object, key, v) {
+		char path[2 * GROUP_MAX];
+
+		if (!group[0] && json_is_object(v))
+			set |= removed_in(v, key);
+		if (!json_is_null(v))
+			continue;
+		snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", key);
+		set |= SETTING(setting_find(path) - settings);
+	}
+	return set;
+}
+
+bool overlay_from_json(struct overlay *ret, json_t *set, const struct json_path *at,
+		       struct err *err)
+{
+	*ret = (struct overlay){ 0 };
+	if (!config_amend(&ret->replaced, set, at, err))
+		return false;
+	ret->removed = removed_in(set, "");
+	return true;
+}
+
+bool overlay_from_observed(struct overlay *ret, json_t *config, const struct json_path *at,
+			   struct err *err)
+{
+	*ret = (struct overlay){ 0 };
+	return config_amend_observed(&ret->replaced, config, at, err);
+}
+
+void overlay_apply(struct config *c, const struct overlay *l)
+{
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (l->replaced.has & SETTING(i))
+			setting_copy_bytes(&settings[i], c, &l->replaced);
+	c->has = (c->has & ~l->removed) | l->replaced.has;
 }

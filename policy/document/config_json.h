@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "../model/setting.h"
-#include "../util/json_util.h"
+#include "../util/keys.h"
 
 /*
  * Copies the settings in `object` over *c. An array or a map replaces the whole value; null removes
@@ -32,14 +32,18 @@ bool err_unknown_setting(struct err *err, const struct json_path *at, const char
 			 struct suggestion *near);
 
 /*
- * As json_only_keys(), for a place where settings do not belong; for a setting there, the fix is
- * `move`, a format with the key.
+ * Records an unknown key where settings do not belong; for a setting the fix is `move`, a format
+ * with the key. Always false.
  */
-bool config_only_keys(json_t *object, const char *const *known, const char *move,
-		      const struct json_path *at, struct err *err) must_check;
+bool err_misplaced(struct err *err, const struct json_path *at, const struct suggestion *near,
+		   const char *move);
 
 /* One setting's value, or null if `c` lacks it. The caller owns the result. */
 json_t *setting_to_json(const struct setting *k, const struct config *c);
+
+/* The schemas of one setting's value and of a "set". The caller owns the result. */
+json_t *setting_to_schema(const struct setting *k);
+json_t *set_schema(const struct key *k);
 
 /* The last part of a path: "cable_m" of "pfc.cable_m". */
 const char *setting_leaf(const struct setting *k);
@@ -47,5 +51,22 @@ const char *setting_leaf(const struct setting *k);
 /* The group of a dotted path ("pfc" of "pfc.cable_m"), or "" for a path without a dot. */
 #define GROUP_MAX 24
 const char *setting_group(const struct setting *k, char group[GROUP_MAX]);
+
+/* The content of a "set": it replaces some settings, and removes those that are null. */
+struct overlay {
+	struct config replaced;
+	setting_set removed;
+};
+
+/*
+ * Read a "set", or the "config" of a show document, whose values may exceed the ranges of a policy.
+ */
+bool overlay_from_json(struct overlay *ret, json_t *set, const struct json_path *at,
+		       struct err *err) must_check;
+bool overlay_from_observed(struct overlay *ret, json_t *config, const struct json_path *at,
+			   struct err *err) must_check;
+
+/* Applies the overlay. A list or a map replaces the whole value. */
+void overlay_apply(struct config *c, const struct overlay *l);
 
 #endif

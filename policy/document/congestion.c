@@ -1,4 +1,4 @@
-#include "congestion.h"
+#include "loading.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,14 +8,14 @@
 
 #define KEY "congestion_control"
 
-bool congestion_control_from_json(const struct congestion_control **ret, const json_t *j,
+bool congestion_control_from_json(const struct key *k, void *field, json_t *j,
 				  const struct json_path *at, struct err *err)
 {
+	const struct congestion_control **ret = field;
 	const char *name = json_string_value(j);
 	struct suggestion near = suggest_for(name ? name : "");
 
-	if (!j)
-		return true;
+	(void)k;
 	if (!name)
 		return err_expected(err, at, j,
 				    "the name of a congestion control, such as "
@@ -31,15 +31,14 @@ bool congestion_control_from_json(const struct congestion_control **ret, const j
 					"that is not listed");
 }
 
-json_t *congestion_control_schema(void)
+json_t *congestion_control_schema(const struct key *k)
 {
 	json_t *names = json_array();
 
+	(void)k;
 	for (const struct congestion_control *c = congestion_controls; c->name; c++)
 		json_array_append_new(names, json_string(c->name));
-	return json_pack("{s:s, s:o}", "description",
-			 "The controller of congestion, if it is not the settings of the ports.",
-			 "enum", names);
+	return json_pack("{s:o}", "enum", names);
 }
 
 /* Some settings of the policy, and the path of the object that has them. */

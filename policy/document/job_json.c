@@ -4,28 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../util/json_util.h"
-
-#define DIGITS	      "0123456789"
-#define KEY(name)     "job." name, name
-#define FIELD(member) offsetof(struct job_policy, member)
+#define DIGITS "0123456789"
 
 /* Interfaces as NCCL takes them: a list of names or prefixes, with "=" or "^" before it. */
 #define IFNAME_PATTERN "^[\\^=]{0,2}[A-Za-z0-9_.:@-]+(,[A-Za-z0-9_.:@-]+)*$"
 
-const struct job_key job_keys[JOB_KEYS] = {
-	{ KEY("control_dscp"), JOB_NUMBER, FIELD(control_dscp_plus_1), 0, 63, true,
-	  "DSCP of NCCL's small control messages, for NCCL_IB_FIFO_TC." },
-	{ KEY("socket_ifname"), JOB_TEXT, FIELD(socket_ifname), 0, 0, false,
-	  "Interfaces over which NCCL's ranks find each other, for NCCL_SOCKET_IFNAME." },
-	{ KEY("ib_timeout"), JOB_NUMBER, FIELD(ib_timeout), 1, 31, false,
-	  "Time-out of a queue pair, 4.096 us << value, for NCCL_IB_TIMEOUT." },
-	{ KEY("ib_retry_count"), JOB_NUMBER, FIELD(ib_retry_count_plus_1), 0, 7, true,
-	  "Retransmissions before a queue pair fails, for NCCL_IB_RETRY_CNT." },
-	{ KEY("nccl_version"), JOB_VERSION, FIELD(nccl_version), 0, 0, false,
-	  "Version of NCCL that the jobs use, such as \"2.27\"; decides which variables it "
-	  "reads." },
-};
+/* ---- job ---- */
 
 bool nccl_version_parse(const char *text, unsigned *ret)
 {
@@ -57,78 +41,155 @@ static bool is_ifname_list(const char *text)
 	return false;
 }
 
-static bool number_from_json(uint8_t *ret, const struct job_key *k, const json_t *value,
-			     const struct json_path *at, struct err *err)
+static bool version_from_json(const struct key *k, void *field, json_t *j,
+			      const struct json_path *at, struct err *err)
 {
-	json_int_t n = json_integer_value(value);
+	const char *text = json_string_value(j);
 
-	if (!json_is_integer(value) || n < k->min || n > k->max)
-		return err_expected(err, at, value, "%s%u to %u",
-				    json_is_integer(value) ? "" : "a whole number, ", k->min,
-				    k->max);
-	*ret = (uint8_t)(n + k->plus_1);
+	return (text && nccl_version_parse(text, field)) ||
+	       err_expected(err, at, j, "%s", k->expected);
+}
+
+static bool ifnames_from_json(const struct key *k, void *field, json_t *j,
+			      const struct json_path *at, struct err *err)
+{
+	const char *text = json_string_value(j);
+
+	if (!text || strlen(text) >= k->size || !is_ifname_list(text))
+		return err_expected(err, at, j, "%s", k->expected);
+	snprintf(field, k->size, "%s", text);
 	return true;
 }
 
-static bool key_from_json(struct job_policy *ret, const struct job_key *k, const json_t *value,
-			  const struct json_path *up, struct err *err)
+static json_t *text_schema(const char *pattern)
 {
-	struct json_path at = { up, k->name, 0 };
+	return json_pack("{s:s, s:s, s:i}", "type", "string", "pattern", pattern, "maxLength",
+			 JOB_TEXT_MAX - 1);
+}
+
+static json_t *version_schema(const struct key *k)
+{
+	(void)k;
+	return text_schema("^[2-9]\\.[0-9]{1,2}(\\.[0-9]+)*$");
+}
+
+static json_t *ifnames_schema(const struct key *k)
+{
+	(void)k;
+	return text_schema(IFNAME_PATTERN);
+}
+
+/* clang-format off */
+const struct key job_keys[] = {
+	{ "control_dscp", "job.control_dscp", KEY_NUMBER,
+	  KEY_FIELD(struct job_policy, control_dscp_plus_1), 0, 63, 1,
+	  .doc = "DSCP of NCCL's small control messages, for NCCL_IB_FIFO_TC." },
+	{ "socket_ifname", "job.socket_ifname", KEY_OTHER,
+	  KEY_FIELD(struct job_policy, socket_ifname), .from_json = ifnames_from_json,
+	  .schema = ifnames_schema,
+	  .expected = "names of interfaces as NCCL takes them, such as \"=eth0\"",
+	  .doc = "Interfaces over which NCCL's ranks find each other, for NCCL_SOCKET_IFNAME." },
+	{ "ib_timeout", "job.ib_timeout", KEY_NUMBER, KEY_FIELD(struct job_policy, ib_timeout), 1,
+	  31,
+	  .doc = "Time-out of a queue pair, 4.096 us << value, for NCCL_IB_TIMEOUT." },
+	{ "ib_retry_count", "job.ib_retry_count", KEY_NUMBER,
+	  KEY_FIELD(struct job_policy, ib_retry_count_plus_1), 0, 7, 1,
+	  .doc = "Retransmissions before a queue pair fails, for NCCL_IB_RETRY_CNT." },
+	{ "nccl_version", "job.nccl_version", KEY_OTHER,
+	  KEY_FIELD(struct job_policy, nccl_version), .from_json = version_from_json,
+	  .schema = version_schema, .expected = "a version of NCCL, such as \"2.27\"",
+	  .doc = "Version of NCCL that the jobs use, such as \"2.27\"; decides which variables "
+		 "it reads." },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+const struct key_object job_object = {
+	.keys = job_keys,
+	.expected = "an object, such as {\"ib_timeout\": 22}",
+};
+
+/* ---- probe ---- */
+
+#define LEAST_SHARE 0.5 /* with less, another class could have as much */
+
+const char *const probe_path_names[] = {
+	[PROBE_VERBS] = "verbs", [PROBE_RDMA_CM] = "rdma_cm", [PROBE_RDMA_CM_TOS] = "rdma_cm_tos",
+	[PROBE_GPU] = "gpu",	 [PROBE_PATHS] = NULL,
+};
+
+static bool path_from_json(unsigned *ret, const json_t *value, const struct json_path *at,
+			   struct err *err)
+{
 	const char *text = json_string_value(value);
-	void *field = (char *)ret + k->offset;
 
-	if (k->type == JOB_NUMBER)
-		return number_from_json(field, k, value, &at, err);
-	if (k->type == JOB_VERSION)
-		return (text && nccl_version_parse(text, field)) ||
-		       err_expected(err, &at, value, "a version of NCCL, such as \"2.27\"");
-	if (!text || strlen(text) >= JOB_TEXT_MAX || !is_ifname_list(text))
-		return err_expected(err, &at, value,
-				    "names of interfaces as NCCL takes them, such as \"=eth0\"");
-	snprintf(field, JOB_TEXT_MAX, "%s", text);
-	return true;
+	for (unsigned path = 0; text && path < PROBE_PATHS; path++)
+		if (strcmp(probe_path_names[path], text) == 0) {
+			*ret |= 1u << path;
+			return true;
+		}
+	return err_expected(err, at, value, "verbs, rdma_cm, rdma_cm_tos or gpu");
 }
 
-bool job_from_json(struct job_policy *ret, json_t *object, const struct json_path *at,
-		   struct err *err)
+static bool paths_from_json(const struct key *k, void *field, json_t *list,
+			    const struct json_path *at, struct err *err)
 {
-	const char *known[JOB_KEYS + 2] = { "comment" };
-	bool ok;
+	bool ok = true;
 
-	if (!object)
-		return true;
-	for (size_t i = 0; i < JOB_KEYS; i++)
-		known[i + 1] = job_keys[i].name;
-	if (!json_is_object(object))
-		return err_expected(err, at, object, "an object, such as {\"ib_timeout\": 22}");
-	ok = err_part(err, json_only_keys(object, known, at, err));
-	ok = err_part(err, json_check_comment(object, at, err)) && ok;
-	for (size_t i = 0; i < JOB_KEYS; i++) {
-		const json_t *value = json_object_get(object, job_keys[i].name);
+	(void)k;
+	if (!json_array_size(list))
+		return err_expected(err, at, list, "a list, such as [\"verbs\"]");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		const struct json_path item = { at, NULL, i };
 
-		ok = err_part(err, !value || key_from_json(ret, &job_keys[i], value, at, err)) &&
+		ok = err_part(err, path_from_json(field, json_array_get(list, i), &item, err)) &&
 		     ok;
 	}
 	return ok;
 }
 
-static json_t *key_schema(const struct job_key *k)
+static json_t *paths_schema(const struct key *k)
 {
-	if (k->type == JOB_NUMBER)
-		return json_pack("{s:s, s:i, s:i, s:s}", "type", "integer", "minimum", (int)k->min,
-				 "maximum", (int)k->max, "description", k->doc);
-	return json_pack("{s:s, s:s, s:i, s:s}", "type", "string", "pattern",
-			 k->type == JOB_VERSION ? "^[2-9]\\.[0-9]{1,2}(\\.[0-9]+)*$"
-						: IFNAME_PATTERN,
-			 "maxLength", JOB_TEXT_MAX - 1, "description", k->doc);
+	json_t *names = json_array();
+
+	(void)k;
+	for (unsigned path = 0; path < PROBE_PATHS; path++)
+		json_array_append_new(names, json_string(probe_path_names[path]));
+	return json_pack("{s:s, s:i, s:{s:o}}", "type", "array", "minItems", 1, "items", "enum",
+			 names);
 }
 
-json_t *job_schema(void)
+static bool share_from_json(const struct key *k, void *field, json_t *j, const struct json_path *at,
+			    struct err *err)
 {
-	json_t *properties = json_pack("{s:{s:s}}", "comment", "type", "string");
+	double share = json_number_value(j);
 
-	for (size_t i = 0; i < JOB_KEYS; i++)
-		json_object_set_new(properties, job_keys[i].name, key_schema(&job_keys[i]));
-	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
-			 "additionalProperties", 0);
+	(void)k;
+	if (share < LEAST_SHARE || share > 1)
+		return err_expected(err, at, j, "a number from 0.5 to 1");
+	*(double *)field = share;
+	return true;
 }
+
+static json_t *share_schema(const struct key *k)
+{
+	(void)k;
+	return json_pack("{s:s, s:f, s:i}", "type", "number", "minimum", LEAST_SHARE, "maximum", 1);
+}
+
+/* clang-format off */
+static const struct key probe_keys[] = {
+	{ "paths", NULL, KEY_OTHER, KEY_FIELD(struct probe_policy, paths),
+	  .from_json = paths_from_json, .schema = paths_schema,
+	  .doc = "The paths to prove; all if absent." },
+	{ "min_share", NULL, KEY_OTHER, KEY_FIELD(struct probe_policy, min_share),
+	  .from_json = share_from_json, .schema = share_schema,
+	  .doc = "The share of the bytes that must be in class (default: 0.99)." },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+const struct key_object probe_object = {
+	.keys = probe_keys,
+	.expected = "an object, such as {\"min_share\": 0.99}",
+};

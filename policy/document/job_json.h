@@ -1,11 +1,11 @@
-/* Expectations about the environment of jobs: the key "job" of a policy. */
+/*
+ * Expectations about jobs: the keys "job", about their environment, and "probe", the scope of
+ * `losslessctl probe`.
+ */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_JOB_JSON_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_JOB_JSON_H
 
-#include <jansson.h>
-#include <stdint.h>
-
-#include "../util/json_location.h"
+#include "../util/keys.h"
 
 #define JOB_TEXT_MAX 128
 
@@ -17,28 +17,31 @@ struct job_policy {
 	char socket_ifname[JOB_TEXT_MAX]; /* "": absent */
 };
 
-enum job_key_type { JOB_NUMBER, JOB_TEXT, JOB_VERSION };
-
-struct job_key {
-	const char *path, *name; /* "job.ib_timeout", and the last part of it */
-	enum job_key_type type;
-	size_t offset;	   /* in struct job_policy */
-	unsigned min, max; /* for JOB_NUMBER */
-	bool plus_1;	   /* stored as value + 1, so that 0 is absent */
-	const char *doc;
-};
-
 #define JOB_KEYS 5
-extern const struct job_key job_keys[JOB_KEYS];
+extern const struct key job_keys[];
+extern const struct key_object job_object; /* read into a struct job_policy */
 
 /* Reads "2.27" or "2.27.3" as NCCL_VERSION(2, 27); false: it is no version. */
 bool nccl_version_parse(const char *text, unsigned *ret);
 
-/* Reads "job"; NULL leaves *ret unchanged. Errors are ERR_POLICY with the location. */
-bool job_from_json(struct job_policy *ret, json_t *object, const struct json_path *at,
-		   struct err *err) must_check;
+/* The ways in which the packets of a job get their class. */
+enum probe_path {
+	PROBE_VERBS,	   /* queue pairs with a traffic class of their own, as NCCL_IB_TC sets */
+	PROBE_RDMA_CM,	   /* rdma_cm without a type of service: roce.tos decides */
+	PROBE_RDMA_CM_TOS, /* rdma_cm with one, which overrides roce.tos */
+	PROBE_GPU,	   /* verbs with the memory of a GPU, as GPUDirect RDMA uses */
+	PROBE_PATHS
+};
 
-/* The JSON Schema of "job". The caller owns it. */
-json_t *job_schema(void);
+extern const char *const probe_path_names[]; /* "verbs", "rdma_cm"; NULL ends them */
+
+#define PROBE_MIN_SHARE 0.99 /* the default */
+
+struct probe_policy {
+	unsigned paths;	  /* bits by enum probe_path; 0: absent, all of them */
+	double min_share; /* share of the bytes that must be in class; 0: absent */
+};
+
+extern const struct key_object probe_object; /* read into a struct probe_policy */
 
 #endif

@@ -6,6 +6,62 @@
 
 #include "pattern.h"
 
+/* ---- alternative names ---- */
+
+void alt_names_add(struct alt_names *to, const char *name)
+{
+	size_t used = 0, size = strlen(name) + 1;
+
+	for (const char *n = to->text; *n; n += strlen(n) + 1)
+		used += strlen(n) + 1;
+	if (used + size < sizeof(to->text))
+		memcpy(to->text + used, name, size);
+}
+
+bool alt_names_have(const struct alt_names *all, const char *name)
+{
+	for (const char *n = all->text; *n; n += strlen(n) + 1)
+		if (strcmp(n, name) == 0)
+			return true;
+	return false;
+}
+
+bool alt_names_match(const struct alt_names *all, const char *pattern)
+{
+	for (const char *n = all->text; *n; n += strlen(n) + 1)
+		if (glob_matches(pattern, n))
+			return true;
+	return false;
+}
+
+json_t *alt_names_to_json(const struct alt_names *all)
+{
+	json_t *array = json_array();
+
+	for (const char *n = all->text; *n; n += strlen(n) + 1)
+		json_array_append_new(array, json_from_text(n));
+	return array;
+}
+
+bool alt_names_from_json(struct alt_names *ret, const json_t *array, const struct json_path *at,
+			 struct err *err)
+{
+	const json_t *name;
+	size_t i;
+
+	*ret = (struct alt_names){ "" };
+	if (array && !json_is_array(array))
+		return err_expected(err, at, array, "a list of names");
+	json_array_foreach (array, i, name) {
+		if (!json_is_string(name))
+			return err_expected(err, at, name, "a name");
+		alt_names_add(ret, json_string_value(name));
+	}
+	return true;
+}
+
+/* ---- keys ---- */
+
 static const char *field(const struct identity *id, const struct match_key *k)
 {
 	return (const char *)id + k->offset;
@@ -62,8 +118,9 @@ static bool pci_from_json(struct match *m, const struct match_key *k, const json
 	return err_fix(err, "did you mean 0000:%s?", pattern);
 }
 
-static json_t *pci_schema(void)
+static json_t *pci_schema(const struct key *k)
 {
+	(void)k;
 	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", PATTERN_MAX - 1,
 			 "pattern", "^(.*[*].*|.{1,6}|.{8,})$");
 }
@@ -106,8 +163,9 @@ static bool covers_name(const struct match *wide, const struct match *narrow,
 	return !pattern[strspn(pattern, "*")] || covers_glob(wide, narrow, k);
 }
 
-static json_t *glob_schema(void)
+static json_t *glob_schema(const struct key *k)
 {
+	(void)k;
 	return json_pack("{s:s, s:i, s:i}", "type", "string", "minLength", 1, "maxLength",
 			 PATTERN_MAX - 1);
 }
@@ -182,8 +240,9 @@ static bool covers_speed(const struct match *wide, const struct match *narrow,
 	return !w->max || (n->max && w->min <= n->min && n->max <= w->max);
 }
 
-static json_t *speed_schema(void)
+static json_t *speed_schema(const struct key *k)
 {
+	(void)k;
 	return json_pack("{s:[{s:s, s:i, s:I}, {s:s, s:s}]}", "anyOf", "type", "integer", "minimum",
 			 SPEED_LEAST_MBPS, "maximum", (json_int_t)UINT32_MAX, "type", "string",
 			 "pattern", "^((>=|<=|>|<)[0-9]{1,9}|[0-9]{1,9}\\.\\.[0-9]{1,9})$");
@@ -227,8 +286,9 @@ static bool covers_firmware(const struct match *wide, const struct match *narrow
 	return covers_glob(wide, narrow, k);
 }
 
-static json_t *firmware_schema(void)
+static json_t *firmware_schema(const struct key *k)
 {
+	(void)k;
 	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", PATTERN_MAX - 1,
 			 "pattern", "^([^<>].*|(>=|<=|>|<)[0-9]{1,9}(\\.[0-9]{1,9})*)$");
 }
@@ -287,45 +347,60 @@ const char *match_text(const struct match *m, size_t i)
 	return pattern_of(m, &match_keys[i]);
 }
 
-static bool keys_from_json(struct match *ret, json_t *object, bool in_when,
-			   const struct json_path *at, struct err *err)
+static bool key_from_json(const struct key *k, void *field, json_t *j, const struct json_path *at,
+			  struct err *err)
 {
-	struct match m = { 0 };
-	bool ok = true;
-
-	for (size_t i = 0; i < MATCH_COUNT; i++) {
-		const json_t *j = json_object_get(object, match_keys[i].name);
-		struct json_path here = { at, match_keys[i].name, 0 };
-
-		if (j && (match_keys[i].in_when || !in_when))
-			ok = err_part(err,
-				      match_keys[i].from_json(&m, &match_keys[i], j, &here, err)) &&
-			     ok;
-	}
-	*ret = m;
-	return ok;
+	return match_keys[k->index].from_json(field, &match_keys[k->index], j, at, err);
 }
 
-bool match_from_json(struct match *ret, json_t *object, const struct json_path *at, struct err *err)
+static bool match_row(size_t i, struct key *ret)
 {
-	const char *known[MATCH_COUNT + 1] = { NULL };
-	bool ok;
+	const struct match_key *k = &match_keys[i];
 
-	for (size_t i = 0; i < MATCH_COUNT; i++)
-		known[i] = match_keys[i].name;
-	if (!json_is_object(object) || json_object_size(object) == 0) {
-		err_record_expected(err, at, object,
-				    "an object with at least one of name, pci, driver, rdma, mac, "
-				    "speed_mbps, firmware");
-		return err_fix(err, "for all ports: {\"name\": \"*\"}");
-	}
-	ok = err_part(err, json_only_keys(object, known, at, err));
-	return err_part(err, keys_from_json(ret, object, false, at, err)) && ok;
+	if (i >= MATCH_COUNT)
+		return false;
+	*ret = (struct key){ k->name,
+			     NULL,
+			     KEY_OTHER,
+			     .index = i,
+			     .from_json = key_from_json,
+			     .schema = k->schema,
+			     .doc = k->doc };
+	ret->more = k->in_when ? "In the match of a rule, and in an entry of when."
+			       : "In the match of a rule.";
+	return true;
 }
 
-bool match_from_when(struct match *ret, json_t *entry, const struct json_path *at, struct err *err)
+bool match_when_row(size_t i, struct key *ret)
 {
-	return keys_from_json(ret, entry, true, at, err);
+	size_t row = 0;
+
+	while (row < MATCH_COUNT && (!match_keys[row].in_when || i-- > 0))
+		row++;
+	return match_row(row, ret);
+}
+
+static void require_a_key(json_t *schema)
+{
+	json_object_set_new(schema, "minProperties", json_integer(1));
+}
+
+const struct key_object match_object = {
+	.row = match_row,
+	.no_comment = true,
+	.add_to_schema = require_a_key,
+};
+
+bool match_from_json(const struct key *k, void *field, json_t *object, const struct json_path *at,
+		     struct err *err)
+{
+	(void)k;
+	if (json_object_size(object))
+		return object_from_json(&match_object, field, object, at, err);
+	err_record_expected(err, at, object,
+			    "an object with at least one of name, pci, driver, rdma, mac, "
+			    "speed_mbps, firmware");
+	return err_fix(err, "for all ports: {\"name\": \"*\"}");
 }
 
 /* NO wins over UNKNOWN: if one key excludes the port, the others do not matter. */

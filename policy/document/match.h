@@ -5,8 +5,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../util/json_util.h"
-#include "alt_names.h"
+#include "../util/keys.h"
+
+/*
+ * Alternative names of an interface (IFLA_ALT_IFNAME): the kernel takes them wherever it takes the
+ * name.
+ */
+#define ALT_NAME_MAX 128 /* ALTIFNAMSIZ of the kernel */
+
+/* Texts, each with its NUL; an empty one ends them. There is room for four of the longest. */
+struct alt_names {
+	char text[4 * ALT_NAME_MAX + 1];
+};
+
+/* Adds a name; "" and one without room are left out. */
+void alt_names_add(struct alt_names *to, const char *name);
+
+/* True if one of them is exactly this name. */
+bool alt_names_have(const struct alt_names *all, const char *name);
+
+/* True if the glob matches one of them. */
+bool alt_names_match(const struct alt_names *all, const char *pattern);
+
+/* The caller owns the array. */
+json_t *alt_names_to_json(const struct alt_names *all);
+
+/* Reads an array of names; none if it is absent. */
+bool alt_names_from_json(struct alt_names *ret, const json_t *array, const struct json_path *at,
+			 struct err *err) must_check;
 
 #define ID_MAX	    64
 #define PATTERN_MAX ALT_NAME_MAX
@@ -50,7 +76,7 @@ struct match_key {
 				      const struct identity *id);
 	bool (*covers)(const struct match *wide, const struct match *narrow,
 		       const struct match_key *k);
-	json_t *(*schema)(void);
+	json_t *(*schema)(const struct key *k);
 	const char *doc;
 };
 
@@ -58,12 +84,14 @@ struct match_key {
 #define MATCH_COUNT 7
 extern const struct match_key match_keys[MATCH_COUNT];
 
-/* Reads the "match" of a rule. */
-bool match_from_json(struct match *ret, json_t *object, const struct json_path *at,
-		     struct err *err) must_check;
+/* The keys of "match", which is read into a struct match. */
+extern const struct key_object match_object;
 
-/* Reads the keys of an entry of "when", ignoring its other keys. */
-bool match_from_when(struct match *ret, json_t *entry, const struct json_path *at,
+/* The row of a key of an entry of "when"; false past the last. */
+bool match_when_row(size_t i, struct key *ret);
+
+/* Reads the "match" of a rule, which has a key. */
+bool match_from_json(const struct key *k, void *field, json_t *object, const struct json_path *at,
 		     struct err *err) must_check;
 
 /*

@@ -1,205 +1,171 @@
-/* The keys of a policy beside its profiles and rules. */
 #include "policy.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../util/oom.h"
-#include "config_json.h"
-#include "congestion.h"
-#include "port_rule.h"
+#include "loading.h"
 #include "switch_map_json.h"
 #include "syntax.h"
 
-/* ---- the header ---- */
-
-static const char *const header_keys[] = { "version",
-					   "name",
-					   "generation",
-					   "mode",
-					   "enforce",
-					   "thresholds",
-					   "profiles",
-					   "rules",
-					   "fabric",
-					   "comment",
-					   "$schema",
-					   "severity",
-					   "refresh_headroom",
-					   "ready",
-					   "job",
-					   "probe",
-					   "congestion_control",
-					   NULL };
-
-static bool check_header_keys(struct policy *p, json_t *doc, struct err *err)
-{
-	(void)p;
-	return config_only_keys(doc, header_keys,
-				"move it into a profile: \"profiles\": {\"NAME\": {\"%s\": ...}}",
-				NULL, err);
-}
+/* ---- keys ---- */
 
 /* Editors read "$schema"; its value has no meaning here. */
-static bool check_header_texts(struct policy *p, json_t *doc, struct err *err)
+static bool any_text_from_json(const struct key *k, void *field, json_t *j,
+			       const struct json_path *at, struct err *err)
 {
-	struct json_path at = { NULL, "$schema", 0 };
-	const json_t *schema = json_object_get(doc, "$schema");
-	bool ok = err_part(err, json_check_comment(doc, NULL, err));
-
-	(void)p;
-	return err_part(err, !schema || json_is_string(schema) ||
-				     err_expected(err, &at, schema, "a string in double quotes")) &&
-	       ok;
+	(void)k;
+	(void)field;
+	return json_is_string(j) || err_expected(err, at, j, "a string in double quotes");
 }
 
-static bool check_version(struct policy *p, json_t *doc, struct err *err)
+static bool version_from_json(const struct key *k, void *field, json_t *j,
+			      const struct json_path *at, struct err *err)
 {
-	struct json_path at = { NULL, "version", 0 };
-	const json_t *version = json_object_get(doc, "version");
-
-	(void)p;
-	if (!version) {
-		err_policy(err, NULL, "\"version\" is missing");
-		return err_fix(err, "begin the policy with \"version\": 1");
-	}
-	return (json_is_integer(version) && json_integer_value(version) == 1) ||
-	       err_expected(err, &at, version, "1, the only version so far");
+	(void)k;
+	(void)field;
+	return (json_is_integer(j) && json_integer_value(j) == 1) ||
+	       err_expected(err, at, j, "1, the only version so far");
 }
 
-static bool mode_from_json(struct policy *p, json_t *doc, struct err *err)
+static json_t *version_schema(const struct key *k)
 {
-	struct json_path at = { NULL, "mode", 0 };
-	const json_t *mode = json_object_get(doc, "mode");
-	const char *word = json_string_value(mode);
-
-	if (mode && (!word || (strcmp(word, "report") != 0 && strcmp(word, "enforce") != 0)))
-		return err_expected(err, &at, mode, "\"report\" or \"enforce\"");
-	p->mode = word && strcmp(word, "enforce") == 0 ? MODE_ENFORCE : MODE_REPORT;
-	return true;
+	(void)k;
+	return json_pack("{s:i}", "const", 1);
 }
 
-static bool name_from_json(struct policy *p, json_t *doc, struct err *err)
+static bool fabric_from_json(const struct key *k, void *field, json_t *j,
+			     const struct json_path *at, struct err *err)
 {
-	return json_read_string(doc, "name", p->name, ID_MAX, NULL, err);
+	struct policy *p = field;
+
+	(void)k;
+	return switch_map_from_json(&p->switch_map, &p->own_switch_map, j, at, err);
 }
 
-static bool generation_from_json(struct policy *p, json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "generation", 0 };
-	const json_t *value = json_object_get(doc, "generation");
-	json_int_t n = json_integer_value(value);
+/* clang-format off */
+static const struct key enforce_keys[] = {
+	{ "allow_link_flap", NULL, KEY_BOOL, KEY_FIELD(struct enforcement, allow_link_flap),
+	  .doc = "The agent may make repairs that flap the link." },
+	{ .name = NULL },
+};
+/* clang-format on */
 
-	if (value && (n < 1 || n > GENERATION_MAX))
-		return err_expected(err, &at, value, "a whole number, 1 to %lld",
-				    (long long)GENERATION_MAX);
-	p->generation = (uint64_t)n;
-	return true;
-}
-
-static bool enforce_from_json(struct policy *p, json_t *doc, struct err *err)
-{
-	static const char *const known[] = { "allow_link_flap", "comment", NULL };
-	struct json_path at = { NULL, "enforce", 0 };
-	json_t *object = json_object_get(doc, "enforce");
-	bool ok;
-
-	if (!object)
-		return true;
-	if (!json_is_object(object))
-		return err_expected(err, &at, object,
-				    "an object, such as {\"allow_link_flap\": true}");
-	ok = err_part(err, json_only_keys(object, known, &at, err));
-	ok = err_part(err, json_check_comment(object, &at, err)) && ok;
-	return err_part(err, json_read_bool(object, "allow_link_flap", &p->enforce.allow_link_flap,
-					    &at, err)) &&
-	       ok;
-}
-
-static bool refresh_headroom_from_json(struct policy *p, json_t *doc, struct err *err)
-{
-	return json_read_bool(doc, "refresh_headroom", &p->refresh_headroom, NULL, err);
-}
-
-static bool header_thresholds(struct policy *p, json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "thresholds", 0 };
-
-	return thresholds_from_json(&p->thresholds, json_object_get(doc, "thresholds"), &at, err);
-}
-
-static bool header_job(struct policy *p, json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "job", 0 };
-
-	return job_from_json(&p->job, json_object_get(doc, "job"), &at, err);
-}
-
-static bool header_probe(struct policy *p, json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "probe", 0 };
-
-	return probe_from_json(&p->probe, json_object_get(doc, "probe"), &at, err);
-}
-
-static bool header_severities(struct policy *p, json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "severity", 0 };
-
-	return severities_from_json(&p->severities, json_object_get(doc, "severity"), &at, err);
-}
-
-static bool header_ready(struct policy *p, json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "ready", 0 };
-
-	return ready_from_json(&p->ready, json_object_get(doc, "ready"), &at, err);
-}
-
-static bool header_switch_map(struct policy *p, json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "fabric", 0 };
-
-	return switch_map_from_json(&p->switch_map, &p->own_switch_map,
-				    json_object_get(doc, "fabric"), &at, err);
-}
-
-static bool header_congestion_control(struct policy *p, json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "congestion_control", 0 };
-
-	return congestion_control_from_json(&p->congestion_control,
-					    json_object_get(doc, "congestion_control"), &at, err);
-}
-
-static bool (*const header_parts[])(struct policy *p, json_t *doc, struct err *err) = {
-	check_header_keys,
-	check_header_texts,
-	check_version,
-	mode_from_json,
-	name_from_json,
-	generation_from_json,
-	enforce_from_json,
-	refresh_headroom_from_json,
-	header_thresholds,
-	header_severities,
-	header_ready,
-	header_switch_map,
-	header_congestion_control,
-	header_job,
-	header_probe,
+static const struct key_object enforce_object = {
+	.keys = enforce_keys,
+	.expected = "an object, such as {\"allow_link_flap\": true}",
 };
 
-bool policy_header_from_json(struct policy *p, json_t *doc, struct err *err)
+static bool is_misplaced(const struct json_path *at, struct suggestion *near, struct err *err)
 {
-	bool ok = true;
+	return err_misplaced(err, at, near,
+			     "move it into a profile: \"profiles\": {\"NAME\": {\"%s\": ...}}");
+}
 
-	for (size_t i = 0; i < sizeof(header_parts) / sizeof(header_parts[0]); i++)
-		ok = err_part(err, header_parts[i](p, doc, err)) && ok;
-	return ok;
+static void add_title(json_t *schema)
+{
+	json_object_set_new(schema, "$schema",
+			    json_string("https://json-schema.org/draft/2020-12/schema"));
+	json_object_set_new(schema, "$id", json_string("urn:losslessctl:policy:1"));
+	json_object_set_new(schema, "title", json_string("losslessctl policy"));
+}
+
+#define POLICY(member) KEY_FIELD(struct policy, member)
+
+/* clang-format off */
+static const struct key policy_keys[] = {
+	{ "$schema", NULL, KEY_OTHER, .from_json = any_text_from_json },
+	{ "version", NULL, KEY_OTHER, .from_json = version_from_json, .schema = version_schema,
+	  .missing = "\"version\" is missing",
+	  .missing_fix = "begin the policy with \"version\": 1",
+	  .doc = "The version of the policy language: 1.",
+	  .more = "Every policy has it. Later programs may add keys to a version, but do not "
+		  "change their meaning." },
+	{ "name", NULL, KEY_TEXT, POLICY(name),
+	  .doc = "The name of the policy in reports (default: the file's name).",
+	  .more = "In a match it is the name of a port, or of the bond that the port belongs "
+		  "to." },
+	{ "generation", NULL, KEY_NUMBER, POLICY(generation), 1, GENERATION_MAX,
+	  .doc = "A whole number that grows with each version of a signed policy.",
+	  .more = "A host with /etc/losslessctl/allowed_signers refuses a policy whose number "
+		  "is smaller than the largest one that it has accepted." },
+	{ "mode", NULL, KEY_WORD, POLICY(mode),
+	  .words = (const char *const[]){ "report", "enforce", NULL },
+	  .doc = "For the agent: \"report\" (the default) or \"enforce\".",
+	  .more = "In mode enforce the agent repairs drift. apply always writes and verify "
+		  "never does, in either mode." },
+	{ "enforce", NULL, KEY_OBJECT, POLICY(enforce), .objects = &enforce_object,
+	  .doc = "For the agent: permissions for its repairs in mode enforce.",
+	  .more = "allow_link_flap permits repairs that flap the link. Without it the agent "
+		  "only reports such drift." },
+	{ "refresh_headroom", NULL, KEY_BOOL, POLICY(refresh_headroom),
+	  .doc = "For the agent: write PFC again when the link comes up.",
+	  .more = "true or false (the default), in either mode. The adapter computes headroom "
+		  "from the link's speed, so an apply without a link leaves the wrong "
+		  "headroom. The agent then writes PFC again, unchanged." },
+	{ "thresholds", NULL, KEY_OBJECT, POLICY(thresholds), .objects = &thresholds_object,
+	  .doc = "Thresholds above which a counter becomes a symptom.",
+	  .more = "window_s is the length of a window (default: 10). The others are shares and "
+		  "rates within it, as in {\"pause_received_percent\": 20}. `losslessctl "
+		  "explain` lists all of them." },
+	{ "severity", NULL, KEY_OBJECT, POLICY(severities), .objects = &severities_object,
+	  .doc = "The severity of lints and symptoms, by identifier.",
+	  .more = "As in {\"roce-on-wrong-priority\": \"critical\", \"host-tcp-ecn-disabled\": "
+		  "\"ignore\"}. Severities: critical, warning, info, ignore. A lint that is "
+		  "lowered from critical no longer stops apply." },
+	{ "ready", NULL, KEY_OBJECT, POLICY(ready), .objects = &ready_object,
+	  .doc = "Expectations of `losslessctl ready` about the host and its ports, by check.",
+	  .more = "As in {\"pci-acs\": \"off\", \"pci-max-read-request\": 4096, \"memlock\": "
+		  "\"ignore\"}. A check without an expectation only reports its value. "
+		  "`losslessctl explain` lists all of them." },
+	{ "fabric", NULL, KEY_OTHER, .from_json = fabric_from_json, .schema = switch_map_schema,
+	  .doc = "The switch's QoS map, which decides whether the host's marks are lossless.",
+	  .more = "The name of a ready-made map (`losslessctl explain` lists them), or an "
+		  "object that describes the switch's map." },
+	{ "congestion_control", NULL, KEY_OTHER, POLICY(congestion_control),
+	  .from_json = congestion_control_from_json, .schema = congestion_control_schema,
+	  .doc = "The controller of congestion: \"dcqcn\", \"spectrum-x\", \"mrc\", \"uec\" or "
+		 "\"other\".",
+	  .more = "Without it nothing changes, as with \"dcqcn\". Each of the others names the "
+		  "controller that owns congestion: its settings are verified and never "
+		  "written, settings that have no effect are errors, and some settings follow "
+		  "from it. `losslessctl explain NAME` lists them." },
+	{ "job", NULL, KEY_OBJECT, POLICY(job), .objects = &job_object,
+	  .doc = "Expectations about the environment of jobs, for env and verify.",
+	  .more = "control_dscp, socket_ifname, ib_timeout, ib_retry_count and nccl_version, "
+		  "as in {\"ib_timeout\": 22}. The traffic class comes from the ports' "
+		  "settings." },
+	{ "probe", NULL, KEY_OBJECT, POLICY(probe), .objects = &probe_object,
+	  .doc = "The paths that `losslessctl probe` proves, and what is in class.",
+	  .more = "paths and min_share, as in {\"paths\": [\"verbs\"], \"min_share\": 0.95}. "
+		  "Without it, all paths are proven, and 0.99 of the bytes must be in class." },
+	{ "profiles", NULL, KEY_MAP, .size = ID_MAX, .max = PROFILES_MAX,
+	  .objects = &profile_object,
+	  .doc = "Named sets of settings that rules assign to ports.",
+	  .more = "losslessctl neither changes nor verifies a setting that the profile does "
+		  "not have." },
+	{ "rules", NULL, KEY_LIST, .max = RULES_MAX, .objects = &rule_object,
+	  .missing = "\"rules\" is missing: expected a list of rules",
+	  .missing_fix = "add \"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": "
+			 "\"NAME\"}]",
+	  .doc = "The list of rules that assign profiles to ports.",
+	  .more = "The last rule that matches a port wins. Rules are not merged with each "
+		  "other." },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+const struct key_object policy_object = {
+	.keys = policy_keys,
+	.other = is_misplaced,
+	.add_to_schema = add_title,
+};
+
+json_t *policy_schema(void)
+{
+	return object_schema(&policy_object);
 }
 
 /* ---- the document ---- */
@@ -207,17 +173,14 @@ bool policy_header_from_json(struct policy *p, json_t *doc, struct err *err)
 #define SHOW_SCHEMA "losslessctl/show/1"
 
 /* Checks the list that becomes rules. */
-static bool check_rules(const json_t *doc, const char *key, const char *items, struct err *err)
+static bool check_list(const json_t *doc, const char *key, struct err *err)
 {
 	struct json_path at = { NULL, key, 0 };
-	const json_t *rules = json_object_get(doc, key);
+	const json_t *list = json_object_get(doc, key);
 
-	if (!rules) {
-		err_policy(err, NULL, "\"%s\" is missing: expected a list of %s", key, items);
-		return err_fix(err, "add \"rules\": [{\"match\": {\"name\": \"ens*\"}, "
-				    "\"profile\": \"NAME\"}]");
-	}
-	return json_is_array(rules) || err_expected(err, &at, rules, "a list of %s", items);
+	if (!list)
+		return err_policy(err, NULL, "\"%s\" is missing: expected a list of %s", key, key);
+	return json_is_array(list) || err_expected(err, &at, list, "a list of %s", key);
 }
 
 static bool profiles_from_json(struct policy *p, struct loading *l, struct err *err)
@@ -259,9 +222,9 @@ static bool each_rule_from_json(struct policy *p, struct loading *l, json_t *doc
 
 static bool rules_from_json(struct policy *p, struct loading *l, json_t *doc, struct err *err)
 {
-	bool ok = err_part(err, policy_header_from_json(p, doc, err));
+	bool ok = err_part(err, object_from_json(&policy_object, p, doc, NULL, err));
 
-	ok = err_part(err, check_rules(doc, "rules", "rules", err)) && ok;
+	ok = err_part(err, !json_object_get(doc, "rules") || check_list(doc, "rules", err)) && ok;
 	ok = err_part(err, profiles_from_json(p, l, err)) && ok;
 	ok = err_part(err, each_rule_from_json(p, l, doc, err)) && ok;
 	ok = err_part(err, congestion_apply_to_profiles(p->congestion_control, p->profiles,
@@ -276,7 +239,7 @@ static bool shown_ports_from_json(struct policy *p, struct loading *l, json_t *d
 {
 	struct json_path ports_at = { NULL, "ports", 0 };
 	json_t *port;
-	bool ok = err_part(err, check_rules(doc, "ports", "ports", err));
+	bool ok = err_part(err, check_list(doc, "ports", err));
 	size_t i;
 
 	json_array_foreach (json_object_get(doc, "ports"), i, port) {

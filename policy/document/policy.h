@@ -5,12 +5,11 @@
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_POLICY_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_POLICY_H
 
-#include "../lint/severities.h"
+#include "../lint/finding.h"
 #include "../model/congestion_control.h"
 #include "../model/switch_map.h"
 #include "../util/sha256.h"
 #include "job_json.h"
-#include "probe_json.h"
 #include "ready_checks.h"
 #include "resolve.h"
 #include "thresholds.h"
@@ -66,7 +65,10 @@ struct policy {
 bool policy_parse(struct policy **ret, const char *text, size_t size, const char *source,
 		  struct err *err) must_check;
 
-/* The part of policy_parse() that reads the keys beside profiles and rules. */
-bool policy_header_from_json(struct policy *p, json_t *doc, struct err *err) must_check;
+/* The keys of a policy. */
+extern const struct key_object policy_object;
+
+/* The JSON Schema (draft 2020-12) of a policy. The caller owns it. */
+json_t *policy_schema(void);
 
 #endif

@@ -1,16 +1,8 @@
-#include "profile.h"
+#include "loading.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "classes.h"
-#include "config_json.h"
-
-/* The keys of a profile that are not settings. */
-static const char *const other_keys[] = { "comment", "classes", "when", "optional" };
-
-#define OTHER_KEYS (sizeof(other_keys) / sizeof(other_keys[0]))
 
 /* Reads one entry of "optional" and adds the settings that it names. */
 static bool optional_word_from_json(setting_set *set, const json_t *j, const struct json_path *at,
@@ -34,49 +26,105 @@ static bool optional_word_from_json(setting_set *set, const json_t *j, const str
 	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
 }
 
-static bool optional_from_json(setting_set *set, const json_t *list, const struct json_path *at,
-			       struct err *err)
+static bool optional_from_json(const struct key *k, void *field, json_t *list,
+			       const struct json_path *at, struct err *err)
 {
 	size_t i;
 	json_t *item;
 	bool ok = true;
 
-	if (list && !json_is_array(list))
+	(void)k;
+	if (!json_is_array(list))
 		return err_expected(err, at, list, "a list of settings, such as [\"ecn.*\"]");
 	json_array_foreach (list, i, item) {
 		struct json_path here = { at, NULL, i };
 
-		ok = err_part(err, optional_word_from_json(set, item, &here, err)) && ok;
+		ok = err_part(err, optional_word_from_json(field, item, &here, err)) && ok;
 	}
 	return ok;
+}
+
+/* The name of a setting, or a glob; a schema cannot check whether a glob matches any setting. */
+static json_t *optional_schema(const struct key *k)
+{
+	json_t *names = json_array();
+
+	(void)k;
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		json_array_append_new(names, json_string(settings[i].path));
+	return json_pack("{s:s, s:{s:[{s:o}, {s:s, s:s}]}}", "type", "array", "items", "anyOf",
+			 "enum", names, "type", "string", "pattern", "[*?\\[\\\\]");
+}
+
+/* ---- when ---- */
+
+static bool when_set_from_json(const struct key *k, void *field, json_t *set,
+			       const struct json_path *at, struct err *err)
+{
+	(void)k;
+	return overlay_from_json(field, set, at, err);
+}
+
+static const struct key when_set = {
+	.name = "set",
+	.type = KEY_OTHER,
+	KEY_FIELD(struct conditional, set),
+	.from_json = when_set_from_json,
+	.schema = set_schema,
+	.missing = "an entry of \"when\" needs a \"set\"",
+};
+
+/* The conditions, then the set. */
+static bool when_row(size_t i, struct key *ret)
+{
+	struct key before;
+
+	if (match_when_row(i, ret)) {
+		ret->offset += offsetof(struct conditional, when);
+		return true;
+	}
+	*ret = when_set;
+	return i == 0 || match_when_row(i - 1, &before);
+}
+
+/* Each `required` has its property beside it, as strict schema validators demand. */
+static void require_a_condition(json_t *schema)
+{
+	json_t *given = json_array();
+	struct key k;
+
+	for (size_t i = 0; match_when_row(i, &k); i++)
+		json_array_append_new(given, json_pack("{s:{s:b}, s:[s]}", "properties", k.name, 1,
+						       "required", k.name));
+	json_object_set_new(schema, "anyOf", given);
+}
+
+static const struct key_object when_object = {
+	.row = when_row,
+	.expected = "an object with a condition and a \"set\"",
+	.add_to_schema = require_a_condition,
+};
+
+static bool has_condition(json_t *entry)
+{
+	struct key k;
+
+	for (size_t i = 0; match_when_row(i, &k); i++)
+		if (json_object_get(entry, k.name))
+			return true;
+	return false;
 }
 
 static bool conditional_from_json(struct conditional *ret, json_t *entry,
 				  const struct json_path *at, struct err *err)
 {
-	const char *known[MATCH_COUNT + 3] = { "set", "comment" };
-	json_t *set = json_object_get(entry, "set");
-	struct json_path set_at = { at, "set", 0 };
-	size_t n = 2, given = 0;
-	bool ok;
+	bool ok = err_part(err, object_from_json(&when_object, ret, entry, at, err));
 
-	for (size_t i = 0; i < MATCH_COUNT; i++)
-		if (match_keys[i].in_when) {
-			known[n++] = match_keys[i].name;
-			given += json_object_get(entry, match_keys[i].name) != NULL;
-		}
-	if (!json_is_object(entry))
-		return err_expected(err, at, entry, "an object with a condition and a \"set\"");
-	ok = err_part(err, json_only_keys(entry, known, at, err));
-	ok = err_part(err, json_check_comment(entry, at, err)) && ok;
-	ok = err_part(err, given || err_policy(err, at,
-					       "an entry of \"when\" needs \"speed_mbps\" or "
-					       "\"firmware\"")) &&
-	     ok;
-	ok = err_part(err, set || err_policy(err, at, "an entry of \"when\" needs a \"set\"")) &&
-	     ok;
-	ok = err_part(err, match_from_when(&ret->when, entry, at, err)) && ok;
-	return err_part(err, !set || overlay_from_json(&ret->set, set, &set_at, err)) && ok;
+	return err_part(err, !json_is_object(entry) || has_condition(entry) ||
+				     err_policy(err, at,
+						"an entry of \"when\" needs \"speed_mbps\" or "
+						"\"firmware\"")) &&
+	       ok;
 }
 
 size_t profile_when_count(const json_t *profile)
@@ -106,33 +154,47 @@ static bool when_from_json(struct conditional *conditionals, const json_t *list,
 	return ok;
 }
 
-static bool is_listed(const char *const *list, size_t count, const char *word)
+/* ---- profile ---- */
+
+static bool is_setting(const struct json_path *at, struct suggestion *near, struct err *err)
 {
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(list[i], word) == 0)
-			return true;
-	return false;
+	return config_has_key(at->key) || err_unknown_setting(err, at, "", near);
 }
 
-/* Fails with each key that is neither a setting nor one of other_keys. */
-static bool only_known(json_t *profile, const struct json_path *at, struct err *err)
+static void add_settings(json_t *schema)
 {
-	const char *key;
-	json_t *v;
-	bool ok = true;
+	json_auto_t *settings_schema = set_schema(NULL);
 
-	json_object_foreach (profile, key, v) {
-		struct suggestion near = suggest_for(key);
-		struct json_path here = { at, key, 0 };
-
-		for (size_t i = 0; i < OTHER_KEYS; i++)
-			suggest_offer(&near, other_keys[i]);
-		ok = err_part(err, is_listed(other_keys, OTHER_KEYS, key) || config_has_key(key) ||
-					   err_unknown_setting(err, &here, "", &near)) &&
-		     ok;
-	}
-	return ok;
+	json_object_update(json_object_get(schema, "properties"),
+			   json_object_get(settings_schema, "properties"));
 }
+
+/* clang-format off */
+static const struct key profile_keys[] = {
+	{ "classes", NULL, KEY_LIST, .min = 1, .max = PRIOS, .objects = &class_object,
+	  .doc = "In a profile: traffic classes, from which settings are derived.",
+	  .more = "A class has a name and a priority, and may have dscp, lossless, bandwidth "
+		  "or strict, ecn, cnp. One class may omit dscp: it gets all other traffic. A "
+		  "setting beside the classes overrides the derived one." },
+	{ "when", NULL, KEY_LIST, .max = WHEN_MAX, .objects = &when_object,
+	  .doc = "In a profile: settings for ports of a certain speed or firmware.",
+	  .more = "A list of {speed_mbps or firmware, set}. The entries that match override "
+		  "the profile, in order." },
+	{ "optional", NULL, KEY_OTHER, KEY_FIELD(struct profile, optional),
+	  .from_json = optional_from_json, .schema = optional_schema,
+	  .doc = "In a profile: settings that a port may lack.",
+	  .more = "Names or globs, as in [\"ecn.*\", \"roce.traffic_class\"]. A setting that "
+		  "the port lacks is reported as skipped." },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+const struct key_object profile_object = {
+	.keys = profile_keys,
+	.expected = "an object of settings, such as {\"mtu\": 9000}",
+	.other = is_setting,
+	.add_to_schema = add_settings,
+};
 
 static bool classes_key_from_json(struct profile *p, json_t *list, const struct json_path *at,
 				  struct err *err)
@@ -155,7 +217,7 @@ static bool settings_from_json(struct profile *p, json_t *profile, const struct 
 	json_t *v;
 
 	json_object_foreach (profile, key, v)
-		if (is_listed(other_keys, OTHER_KEYS, key) || !config_has_key(key))
+		if (!config_has_key(key))
 			json_object_del(settings_only, key);
 	if (!overlay_from_json(&own, settings_only, at, err))
 		return false;
@@ -167,18 +229,11 @@ static bool settings_from_json(struct profile *p, json_t *profile, const struct 
 static bool read_profile(struct profile *p, struct conditional *conditionals, json_t *profile,
 			 const struct json_path *at, struct err *err)
 {
-	struct json_path optional_at = { at, "optional", 0 }, classes_at = { at, "classes", 0 },
-			 when_at = { at, "when", 0 };
-	bool ok;
+	struct json_path classes_at = { at, "classes", 0 }, when_at = { at, "when", 0 };
+	bool ok = err_part(err, object_from_json(&profile_object, p, profile, at, err));
 
 	if (!json_is_object(profile))
-		return err_expected(err, at, profile,
-				    "an object of settings, such as {\"mtu\": 9000}");
-	ok = err_part(err, only_known(profile, at, err));
-	ok = err_part(err, json_check_comment(profile, at, err)) && ok;
-	ok = err_part(err, optional_from_json(&p->optional, json_object_get(profile, "optional"),
-					      &optional_at, err)) &&
-	     ok;
+		return false;
 	ok = err_part(err, classes_key_from_json(p, json_object_get(profile, "classes"),
 						 &classes_at, err)) &&
 	     ok;
@@ -205,4 +260,257 @@ bool profile_from_json(struct profile *ret, struct conditional *conditionals, js
 		return false;
 	*ret = p;
 	return true;
+}
+
+/* ---- rules ---- */
+
+static bool no_such_profile(json_t *profiles, const char *name, const struct json_path *at,
+			    struct err *err)
+{
+	struct suggestion near = suggest_for(name);
+	const char *key;
+	json_t *v;
+
+	json_object_foreach (profiles, key, v)
+		suggest_offer(&near, key);
+	err_policy(err, at, "no profile is named \"%s\"", name);
+	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
+}
+
+static bool no_profile(json_t *profiles, const struct json_path *at, struct err *err)
+{
+	const char *first = json_object_iter_key(json_object_iter(profiles));
+
+	err_policy(err, at, "the rule has no \"profile\"");
+	return err_fix(err, "add \"profile\": \"%s\"", first ? first : "NAME");
+}
+
+/* One part of the document that contributes to a port's settings. */
+struct source_part {
+	const struct json_path *at;
+	const json_t *json;
+};
+
+/* The key in this part that sets the DSCP map or trust, or NULL. */
+static const char *trust_or_dscp_key(const json_t *part)
+{
+	const json_t *dscp = json_object_get(part, "dscp");
+
+	if (json_object_get(dscp, "prio"))
+		return "dscp";
+	if (json_object_get(part, "trust"))
+		return "trust";
+	return dscp ? "dscp" : NULL;
+}
+
+/*
+ * Locates a contradiction. Only trust and the DSCP map can contradict each other here; the error
+ * points to the part that is applied last.
+ */
+static bool locate_contradiction(const struct source_part *parts, size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct json_path here = { parts[i].at, trust_or_dscp_key(parts[i].json), 0 };
+
+		if (!here.key)
+			continue;
+		json_path_to_pointer(&here, err->at.pointer, sizeof(err->at.pointer));
+		break;
+	}
+	return false;
+}
+
+/* Checks that the rule is consistent without its entries of "when" and with each single one. */
+static bool check_consistency(const struct port_rule *r, const struct source_part *set,
+			      const json_t *profile, struct err *err)
+{
+	struct json_path root = { NULL, "profiles", 0 },
+			 profile_at = { &root, r->profile->name, 0 },
+			 when_at = { &profile_at, "when", 0 };
+	const json_t *when = json_object_get(profile, "when");
+	struct config desired;
+
+	if (!rule_desired_of(r, 0, &desired, err))
+		return locate_contradiction((struct source_part[]){ *set,
+								    { &profile_at, profile } },
+					    2, err);
+	for (size_t i = 0; i < r->profile->when_count; i++) {
+		struct json_path entry_at = { &when_at, NULL, i }, set_at = { &entry_at, "set", 0 };
+		struct source_part entry = { &set_at,
+					     json_object_get(json_array_get(when, i), "set") };
+
+		if (!rule_desired_of(r, 1u << i, &desired, err))
+			return locate_contradiction(
+				(struct source_part[]){ *set, entry, { &profile_at, profile } }, 3,
+				err);
+	}
+	return true;
+}
+
+static const struct profile *find_profile(const struct loading *l, const char *name)
+{
+	for (size_t i = 0; i < l->profiles_count; i++)
+		if (strcmp(l->profiles[i].name, name) == 0)
+			return &l->profiles[i];
+	return NULL;
+}
+
+static bool profile_name_from_json(struct port_rule *r, const struct loading *l, json_t *rule,
+				   const struct json_path *at, struct err *err)
+{
+	struct json_path here = { at, "profile", 0 };
+	char name[ID_MAX] = "";
+
+	if (!json_read_string(rule, "profile", name, sizeof(name), at, err))
+		return false;
+	if (!name[0])
+		return no_profile(l->profiles_json, at, err);
+	r->profile = find_profile(l, name);
+	if (!r->profile && l->profiles_json && !json_is_object(l->profiles_json))
+		return false; /* the error is at "profiles" */
+	return r->profile || no_such_profile(l->profiles_json, name, &here, err);
+}
+
+static bool set_from_json(struct port_rule *r, struct loading *l, json_t *set,
+			  const struct json_path *at, struct err *err)
+{
+	if (!set)
+		return true;
+	r->set = l->overlays;
+	return overlay_from_json(l->overlays++, set, at, err);
+}
+
+static bool required_from_json(const struct key *k, void *field, json_t *j,
+			       const struct json_path *at, struct err *err)
+{
+	struct port_rule *r = field;
+
+	(void)k;
+	r->required = json_is_true(j);
+	r->may_match_none = json_is_false(j);
+	return json_is_boolean(j) || err_expected_bool(err, at, j);
+}
+
+static json_t *required_schema(const struct key *k)
+{
+	(void)k;
+	return json_pack("{s:s}", "type", "boolean");
+}
+
+static json_t *match_schema(const struct key *k)
+{
+	(void)k;
+	return object_schema(&match_object);
+}
+
+static json_t *profile_name_schema(const struct key *k)
+{
+	return json_pack("{s:s, s:i, s:I}", "type", "string", "minLength", 1, "maxLength",
+			 (json_int_t)k->size - 1);
+}
+
+static bool is_misplaced(const struct json_path *at, struct suggestion *near, struct err *err)
+{
+	return err_misplaced(err, at, near, "move it into \"set\": {\"%s\": ...}");
+}
+
+static void exclude_count_of_none(json_t *schema)
+{
+	json_object_set_new(schema, "not",
+			    json_pack("{s:[s, s], s:{s:{s:o}, s:b}}", "required", "count",
+				      "required", "properties", "required", "const", json_false(),
+				      "count", 1));
+}
+
+/* clang-format off */
+static const struct key rule_keys[] = {
+	{ "match", NULL, KEY_OTHER, KEY_FIELD(struct port_rule, match),
+	  .from_json = match_from_json, .schema = match_schema,
+	  .missing = "the rule has no \"match\"",
+	  .missing_fix = "for all ports: \"match\": {\"name\": \"*\"}",
+	  .doc = "In a rule: the conditions on a port; all of them must hold.",
+	  .more = "name, pci, driver, rdma and mac are globs, firmware a glob or a comparison, "
+		  "and speed_mbps a number or a comparison." },
+	{ "profile", NULL, KEY_OTHER, .size = ID_MAX, .schema = profile_name_schema,
+	  .required = true,
+	  .doc = "In a rule: the name of the profile.",
+	  .more = "One of \"profiles\"." },
+	{ "set", NULL, KEY_OTHER, .schema = set_schema,
+	  .doc = "In a rule or an entry of when: settings that override the profile.",
+	  .more = "An array or a map is replaced as a whole. null removes a setting from the "
+		  "profile." },
+	{ "required", NULL, KEY_OTHER, .from_json = required_from_json, .schema = required_schema,
+	  .doc = "In a rule: true if a port must match, false if none need match.",
+	  .more = "A required rule without a port makes the run unknown (exit 3). Without this "
+		  "key it is a warning. A run in which no rule matches any port exits 3 as "
+		  "well, unless every rule has false." },
+	{ "count", NULL, KEY_NUMBER, KEY_FIELD(struct port_rule, ports_count), 1, PORTS_COUNT_MAX,
+	  .doc = "In a rule: the number of ports of the host that must match, 1 to 1024.",
+	  .more = "Any other number of ports makes the run unknown (exit 3): an adapter is "
+		  "lost, or the policy does not expect it. Ports that a later rule takes "
+		  "count; virtual functions do not. If the command line names ports, "
+		  "losslessctl does not check the count." },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+const struct key_object rule_object = {
+	.keys = rule_keys,
+	.expected = "an object with \"match\" and \"profile\"",
+	.other = is_misplaced,
+	.add_to_schema = exclude_count_of_none,
+};
+
+static bool count_may_be(const struct port_rule *r, const struct json_path *at, struct err *err)
+{
+	if (!r->may_match_none || !r->ports_count)
+		return true;
+	err_policy(err, &(struct json_path){ at, "count", 0 },
+		   "\"count\" and \"required\": false contradict each other");
+	return err_fix(err, "remove one of the two");
+}
+
+/* Reads the parts of a rule; one with a profile that has errors is read as far as it goes. */
+static bool parts_from_json(struct port_rule *r, struct loading *l, json_t *rule,
+			    const struct json_path *at, struct err *err)
+{
+	struct json_path set_at = { at, "set", 0 };
+	bool ok = err_part(err, object_from_json(&rule_object, r, rule, at, err));
+
+	if (!json_is_object(rule))
+		return false;
+	ok = err_part(err, count_may_be(r, at, err)) && ok;
+	ok = err_part(err, profile_name_from_json(r, l, rule, at, err)) && ok;
+	return err_part(err, set_from_json(r, l, json_object_get(rule, "set"), &set_at, err)) && ok;
+}
+
+bool port_rule_from_json(struct port_rule *r, struct loading *l, json_t *rule,
+			 const struct json_path *at, struct err *err)
+{
+	struct json_path set_at = { at, "set", 0 };
+	json_t *set = json_object_get(rule, "set");
+
+	if (!parts_from_json(r, l, rule, at, err))
+		return false;
+	return r->profile->broken ||
+	       check_consistency(r, &(struct source_part){ &set_at, set },
+				 json_object_get(l->profiles_json, r->profile->name), err);
+}
+
+bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
+			 const struct json_path *at, struct err *err)
+{
+	struct json_path config_at = { at, "config", 0 };
+	json_t *config = json_object_get(port, "config");
+	struct config desired;
+
+	if (!json_is_object(port) || !json_object_get(port, "port"))
+		return err_expected(err, at, port, "an object with \"port\" and \"config\"");
+	r->profile = l->profiles;
+	r->set = l->overlays;
+	if (!json_read_string(port, "port", r->match.pattern.name, PATTERN_MAX, at, err) ||
+	    !overlay_from_observed(l->overlays++, config, &config_at, err))
+		return false;
+	return rule_desired_of(r, 0, &desired, err) ||
+	       locate_contradiction(&(struct source_part){ &config_at, config }, 1, err);
 }

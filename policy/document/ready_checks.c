@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../util/json_util.h"
-
 #define KEY(name) "ready." name, name
 #define OFF_OR_ON \
 	{ \
@@ -368,11 +366,12 @@ char *ready_range_text(const struct ready_check *c, char buf[READY_RANGE_TEXT])
 	return buf;
 }
 
-static bool value_from_json(struct ready_expectations *e, size_t i, const json_t *value,
-			    const struct json_path *up, struct err *err)
+static bool check_from_json(const struct key *k, void *field, json_t *value,
+			    const struct json_path *at, struct err *err)
 {
+	struct ready_expectations *e = field;
+	size_t i = k->index;
 	const struct ready_check *c = &ready_checks[i];
-	struct json_path at = { up, c->name, 0 };
 	const char *word = json_string_value(value);
 	char valid[READY_RANGE_TEXT];
 
@@ -384,35 +383,13 @@ static bool value_from_json(struct ready_expectations *e, size_t i, const json_t
 	e->stated |= READY(i);
 	if (ready_value_from_json(c, value, &e->value[i]) && (word || e->value[i] <= c->max))
 		return true;
-	return err_expected(err, &at, value, "%s", ready_range_text(c, valid));
+	return err_expected(err, at, value, "%s", ready_range_text(c, valid));
 }
 
-bool ready_from_json(struct ready_expectations *e, json_t *object, const struct json_path *at,
-		     struct err *err)
+static json_t *check_schema(const struct key *k)
 {
-	const char *known[READY_COUNT + 2] = { "comment" };
-	bool ok;
-
-	if (!object)
-		return true;
-	for (size_t i = 0; i < READY_COUNT; i++)
-		known[i + 1] = ready_checks[i].name;
-	if (!json_is_object(object))
-		return err_expected(err, at, object,
-				    "an object of checks, such as {\"pci-acs\": \"off\"}");
-	ok = err_part(err, json_only_keys(object, known, at, err));
-	ok = err_part(err, json_check_comment(object, at, err)) && ok;
-	for (size_t i = 0; i < READY_COUNT; i++) {
-		const json_t *value = json_object_get(object, ready_checks[i].name);
-
-		ok = err_part(err, !value || value_from_json(e, i, value, at, err)) && ok;
-	}
-	return ok;
-}
-
-static json_t *check_schema(const struct ready_check *c)
-{
-	json_t *words = json_array(), *schema = json_pack("{s:s}", "description", c->doc);
+	const struct ready_check *c = &ready_checks[k->index];
+	json_t *words = json_array(), *schema = json_object();
 
 	for (size_t i = 0; c->words[i]; i++)
 		json_array_append_new(words, json_string(c->words[i]));
@@ -431,13 +408,23 @@ static json_t *check_schema(const struct ready_check *c)
 	return schema;
 }
 
-json_t *ready_schema(void)
+static bool check_row(size_t i, struct key *ret)
 {
-	json_t *properties = json_pack("{s:{s:s}}", "comment", "type", "string");
+	const struct ready_check *c = &ready_checks[i];
 
-	for (size_t i = 0; i < READY_COUNT; i++)
-		json_object_set_new(properties, ready_checks[i].name,
-				    check_schema(&ready_checks[i]));
-	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
-			 "additionalProperties", 0);
+	if (i >= READY_COUNT)
+		return false;
+	*ret = (struct key){ c->name,
+			     c->path,
+			     KEY_OTHER,
+			     .index = i,
+			     .from_json = check_from_json,
+			     .schema = check_schema,
+			     .doc = c->doc };
+	return true;
 }
+
+const struct key_object ready_object = {
+	.row = check_row,
+	.expected = "an object of checks, such as {\"pci-acs\": \"off\"}",
+};

@@ -5,10 +5,7 @@
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_READY_CHECKS_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_READY_CHECKS_H
 
-#include <jansson.h>
-#include <stdint.h>
-
-#include "../util/json_location.h"
+#include "../util/keys.h"
 
 /* In the order of reports: of each port, then of the host. */
 enum ready_id {
@@ -110,14 +107,7 @@ json_t *ready_value_to_json(const struct ready_check *c, uint64_t value);
 /* The reverse, also of a number beyond what a policy may say. False: it is no such value. */
 bool ready_value_from_json(const struct ready_check *c, const json_t *value, uint64_t *ret);
 
-/*
- * Copies the expectations in `object` over *e; NULL leaves *e unchanged. Errors are ERR_POLICY with
- * the location.
- */
-bool ready_from_json(struct ready_expectations *e, json_t *object, const struct json_path *at,
-		     struct err *err) must_check;
-
-/* The JSON Schema of "ready". The caller owns it. */
-json_t *ready_schema(void);
+/* The keys of "ready", which is read into a struct ready_expectations. */
+extern const struct key_object ready_object;
 
 #endif

@@ -1,8 +1,30 @@
-/* Resolves a policy for one port: the rule that applies, and the desired settings. */
+/* Profiles and rules, and how they give the desired settings of one port. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_RESOLVE_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_RESOLVE_H
 
-#include "profile.h"
+#include "classes.h"
+#include "config_json.h"
+#include "match.h"
+
+#define WHEN_MAX 32 /* entries of one profile; a 32-bit mask selects among them */
+
+/* An entry of "when": an overlay for ports that match its condition. */
+struct conditional {
+	struct match when;
+	struct overlay set;
+};
+
+struct profile {
+	char name[ID_MAX]; /* "" in a show document */
+	struct classes classes;
+	struct config base; /* settings derived from the classes, overlaid with the profile's own */
+	setting_set own;    /* settings of `base` that no class gives */
+	setting_set asserted; /* settings of `base` that the policy's congestion control gives */
+	setting_set optional; /* settings that a port may lack */
+	const struct conditional *when; /* in document order; borrowed */
+	size_t when_count;
+	bool broken; /* has errors; only while a policy is loaded */
+};
 
 #define PORTS_COUNT_MAX 1024 /* largest "count" of a rule */
 
@@ -42,5 +64,12 @@ bool rule_entries(const struct port_rule *r, const struct identity *id, uint32_t
 /* As rule_desired() without a port, for the entries of "when" in the bit mask `entries`. */
 bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
 		     struct err *err) must_check;
+
+/*
+ * For each of `count` rules: the first later rule that the patterns prove to match every port that
+ * it matches, or NULL. *ret has `count` entries; the caller frees it. Fails with ENOMEM.
+ */
+bool shadows_find(const struct port_rule *rules, size_t count, const struct port_rule ***ret,
+		  struct err *err) must_check;
 
 #endif

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../model/type.h"
-#include "../util/json_util.h"
+#include "../util/keys.h"
 
 static bool number_from_key(const char *key, int count, int *ret)
 {
@@ -31,32 +30,45 @@ static bool mark_from_json(char *digits, int count, const json_t *item, const st
 	return true;
 }
 
-/* Reads {"26": 3}: the traffic class of each DSCP or PCP. */
-static bool map_from_json(char *digits, int count, json_t *j, const struct json_path *at,
+/* Reads {"26": 3}: the traffic class of each of the k->max DSCPs or PCPs. */
+static bool map_from_json(const struct key *k, void *field, json_t *j, const struct json_path *at,
 			  struct err *err)
 {
 	const char *key;
 	json_t *item;
 	bool ok = true;
 
-	memset(digits, '-', (size_t)count);
-	if (j && !json_is_object(j))
+	if (!json_is_object(j))
 		return err_expected(err, at, j, "an object, such as {\"3\": 3}");
 	json_object_foreach (j, key, item) {
 		struct json_path here = { at, key, 0 };
 
-		ok = err_part(err, mark_from_json(digits, count, item, &here, err)) && ok;
+		ok = err_part(err, mark_from_json(field, (int)k->max, item, &here, err)) && ok;
 	}
 	return ok;
 }
 
-static bool lossless_from_json(uint8_t *mask, const json_t *j, const struct json_path *at,
-			       struct err *err)
+static json_t *tc_schema(void)
 {
+	return json_pack("{s:s, s:i, s:i}", "type", "integer", "minimum", 0, "maximum", PRIOS - 1);
+}
+
+static json_t *map_schema(const struct key *k)
+{
+	return json_pack("{s:s, s:{s:o}, s:b}", "type", "object", "patternProperties",
+			 k->max == DSCPS ? "^([0-9]|[1-5][0-9]|6[0-3])$" : "^[0-7]$", tc_schema(),
+			 "additionalProperties", 0);
+}
+
+static bool lossless_from_json(const struct key *k, void *field, json_t *j,
+			       const struct json_path *at, struct err *err)
+{
+	uint8_t *mask = field;
 	size_t i;
 	json_t *item;
 	bool ok = true;
 
+	(void)k;
 	if (!json_is_array(j))
 		return err_expected(err, at, j, "a list of traffic classes, such as [3]");
 	json_array_foreach (j, i, item) {
@@ -69,62 +81,68 @@ static bool lossless_from_json(uint8_t *mask, const json_t *j, const struct json
 	return ok;
 }
 
-static bool trust_from_json(enum trust *trust, const json_t *j, const struct json_path *at,
-			    struct err *err)
+static json_t *lossless_schema(const struct key *k)
 {
-	const char *word = json_string_value(j);
-
-	if (!word || (strcmp(word, "dscp") != 0 && strcmp(word, "pcp") != 0))
-		return err_expected(err, at, j, "\"pcp\" or \"dscp\"");
-	*trust = strcmp(word, "pcp") == 0 ? TRUST_PCP : TRUST_DSCP;
-	return true;
+	(void)k;
+	return json_pack("{s:s, s:o}", "type", "array", "items", tc_schema());
 }
 
-static bool watchdog_from_json(uint32_t *ms, const json_t *j, const struct json_path *at,
-			       struct err *err)
-{
-	int64_t n = 0;
+#define MAP(member) KEY_FIELD(struct switch_map, member)
 
-	if (j && !number_from_json(j, 1, WATCHDOG_MS_MAX, &n, at, err))
-		return false;
-	*ms = (uint32_t)n;
-	return true;
-}
+/* clang-format off */
+static const struct key custom_keys[] = {
+	{ "name", NULL, KEY_TEXT, MAP(display_name) },
+	{ "trust", NULL, KEY_WORD, MAP(trust),
+	  .words = (const char *const[]){ "pcp", "dscp", NULL }, .required = true },
+	{ "lossless", NULL, KEY_OTHER, MAP(lossless), .from_json = lossless_from_json,
+	  .schema = lossless_schema, .required = true },
+	{ "dscp_tc", NULL, KEY_OTHER, MAP(dscp_tc), .max = DSCPS, .from_json = map_from_json,
+	  .schema = map_schema },
+	{ "watchdog_ms", NULL, KEY_NUMBER, MAP(watchdog_ms), 1, WATCHDOG_MS_MAX },
+	{ "pcp_tc", NULL, KEY_OTHER, MAP(pcp_tc), .max = PRIOS, .from_json = map_from_json,
+	  .schema = map_schema },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+static const struct key_object custom_object = {
+	.keys = custom_keys,
+	.no_comment = true,
+};
 
 /* A custom map has no name to look up; the document's "name" becomes its display name. */
-static bool custom_from_json(struct switch_map *f, json_t *j, const struct json_path *at,
-			     struct err *err)
+static bool custom_from_json(const struct key *k, void *field, json_t *j,
+			     const struct json_path *at, struct err *err)
 {
-	static const char *const known[] = { "name",   "trust",	      "lossless", "dscp_tc",
-					     "pcp_tc", "watchdog_ms", NULL };
-	struct json_path trust_at = { at, "trust", 0 }, lossless_at = { at, "lossless", 0 };
-	struct json_path dscp_at = { at, "dscp_tc", 0 }, pcp_at = { at, "pcp_tc", 0 };
-	struct json_path watchdog_at = { at, "watchdog_ms", 0 };
-	bool ok;
+	struct switch_map *f = field;
 
+	(void)k;
 	*f = (struct switch_map){ .name = "custom", .display_name = "the custom map" };
+	memset(f->dscp_tc, '-', DSCPS);
+	memset(f->pcp_tc, '-', PRIOS);
 	if (!json_object_get(j, "trust") || !json_object_get(j, "lossless"))
 		return err_expected(err, at, j, "an object with \"trust\" and \"lossless\"");
-	ok = err_part(err, json_only_keys(j, known, at, err));
-	ok = err_part(err, json_read_string(j, "name", f->display_name, sizeof(f->display_name), at,
-					    err)) &&
-	     ok;
-	ok = err_part(err,
-		      trust_from_json(&f->trust, json_object_get(j, "trust"), &trust_at, err)) &&
-	     ok;
-	ok = err_part(err, lossless_from_json(&f->lossless, json_object_get(j, "lossless"),
-					      &lossless_at, err)) &&
-	     ok;
-	ok = err_part(err, map_from_json(f->dscp_tc, DSCPS, json_object_get(j, "dscp_tc"), &dscp_at,
-					 err)) &&
-	     ok;
-	ok = err_part(err, watchdog_from_json(&f->watchdog_ms, json_object_get(j, "watchdog_ms"),
-					      &watchdog_at, err)) &&
-	     ok;
-	return err_part(err, map_from_json(f->pcp_tc, PRIOS, json_object_get(j, "pcp_tc"), &pcp_at,
-					   err)) &&
-	       ok;
+	return object_from_json(&custom_object, f, j, at, err);
 }
+
+static json_t *custom_schema(const struct key *k)
+{
+	(void)k;
+	return object_schema(&custom_object);
+}
+
+/* clang-format off */
+static const struct key described_keys[] = {
+	{ "custom", NULL, KEY_OTHER, .from_json = custom_from_json, .schema = custom_schema,
+	  .required = true },
+	{ .name = NULL },
+};
+/* clang-format on */
+
+static const struct key_object described = {
+	.keys = described_keys,
+	.no_comment = true,
+};
 
 static bool known_from_name(const struct switch_map **ret, const char *name,
 			    const struct json_path *at, struct err *err)
@@ -145,55 +163,22 @@ static bool known_from_name(const struct switch_map **ret, const char *name,
 bool switch_map_from_json(const struct switch_map **ret, struct switch_map *own, json_t *j,
 			  const struct json_path *at, struct err *err)
 {
-	static const char *const known[] = { "custom", NULL };
-	struct json_path custom_at = { at, "custom", 0 };
-	json_t *custom = json_object_get(j, "custom");
-
-	if (!j)
-		return true;
 	if (json_is_string(j))
 		return known_from_name(ret, json_string_value(j), at, err);
-	if (json_is_object(j) && !json_only_keys(j, known, at, err))
-		return false;
-	if (!custom)
+	if (!json_object_size(j))
 		return err_expected(err, at, j, "the name of a fabric, or {\"custom\": {...}}");
 	*ret = own;
-	return custom_from_json(own, custom, &custom_at, err);
+	return object_from_json(&described, own, j, at, err);
 }
 
-static json_t *class_schema(void)
-{
-	return json_pack("{s:s, s:i, s:i}", "type", "integer", "minimum", 0, "maximum", PRIOS - 1);
-}
-
-static json_t *map_schema(const char *keys)
-{
-	return json_pack("{s:s, s:{s:o}, s:b}", "type", "object", "patternProperties", keys,
-			 class_schema(), "additionalProperties", 0);
-}
-
-static json_t *custom_schema(void)
-{
-	return json_pack("{s:s, s:{s:{s:s, s:i, s:i}, s:{s:[s, s]}, s:{s:s, s:o}, s:o, s:o, "
-			 "s:{s:s, s:i, s:i}}, s:[s, s], s:b}",
-			 "type", "object", "properties", "name", "type", "string", "minLength", 1,
-			 "maxLength", SWITCH_MAP_NAME_MAX - 1, "trust", "enum", "pcp", "dscp",
-			 "lossless", "type", "array", "items", class_schema(), "dscp_tc",
-			 map_schema("^([0-9]|[1-5][0-9]|6[0-3])$"), "pcp_tc", map_schema("^[0-7]$"),
-			 "watchdog_ms", "type", "integer", "minimum", 1, "maximum", WATCHDOG_MS_MAX,
-			 "required", "trust", "lossless", "additionalProperties", 0);
-}
-
-json_t *switch_map_schema(void)
+json_t *switch_map_schema(const struct key *k)
 {
 	json_t *names = json_array();
 
+	(void)k;
 	for (const struct switch_map *f = switch_maps; f->name[0]; f++)
 		json_array_append_new(names, json_string(f->name));
-	return json_pack("{s:s, s:[{s:o}, {s:s, s:{s:o}, s:[s], s:b}]}", "description",
-			 "The switches that the ports are plugged into.", "anyOf", "enum", names,
-			 "type", "object", "properties", "custom", custom_schema(), "required",
-			 "custom", "additionalProperties", 0);
+	return json_pack("{s:[{s:o}, o]}", "anyOf", "enum", names, object_schema(&described));
 }
 
 static json_t *map_to_json(const char *digits)

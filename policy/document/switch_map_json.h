@@ -13,7 +13,7 @@ bool switch_map_from_json(const struct switch_map **ret, struct switch_map *own,
 			  const struct json_path *at, struct err *err) must_check;
 
 /* The JSON Schema of "fabric". The caller owns it. */
-json_t *switch_map_schema(void);
+json_t *switch_map_schema(const struct key *k);
 
 /* {trust, lossless, dscp_tc, pcp_tc, watchdog_ms?}, as in "custom". The caller owns the result. */
 json_t *switch_map_to_json(const struct switch_map *f);

@@ -1,129 +1,92 @@
 #include "thresholds.h"
 
-#include <string.h>
-
-#include "../util/json_util.h"
-
 #define KEY(name) "thresholds." name, name
 
 /* A symptom clears at half the value that raises it; durations have no such level. */
 #define HALF 50
 #define SAME 100
 
+/* clang-format off */
 const struct threshold thresholds[THRESHOLD_COUNT] = {
-	[THRESHOLD_WINDOW_S] = { KEY("window_s"), 1, 3600, 10, SAME, "seconds",
-				 "How long is counted before it is judged.",
-				 "It averages over a burst, and a symptom that needs two windows "
-				 "is "
-				 "still raised within half a minute." },
-	[THRESHOLD_MIN_RDMA_PACKETS_PER_S] = { KEY("min_rdma_packets_per_s"), 1, 100000000, 1000,
-					       HALF, "packets a second",
-					       "Below it a port is idle, and shares of its RDMA "
-					       "traffic are not meaningful.",
-					       "Keep-alives and management traffic stay below it; "
-					       "any "
-					       "job "
-					       "is far above it." },
-	[THRESHOLD_PAUSE_SENT_PERCENT] = { KEY("pause_sent_percent"), 1, 100, 50, HALF,
-					   "% of the time",
-					   "Time share of sent pauses from which a storm is "
-					   "reported.",
-					   "Bursts pause for a few percent of the time. Above half "
-					   "the "
-					   "time the peer's queue grows and pause spreads." },
-	[THRESHOLD_PAUSE_RECEIVED_PERCENT] = { KEY("pause_received_percent"), 1, 100, 50, HALF,
-					       "% of the time",
-					       "Time share of received pauses from which a storm "
-					       "is reported.",
-					       "An incast may pause a sender often and is normal. "
-					       "Above "
-					       "half the time the port is slower than half its "
-					       "speed." },
-	[THRESHOLD_DEADLOCK_PAUSE_PERCENT] = { KEY("deadlock_pause_percent"), 1, 100, 90, HALF,
-					       "% of the time",
-					       "Time share of received pauses from which a "
-					       "priority that sends nothing may be in a deadlock.",
-					       "An incast pauses a sender for long, but lets "
-					       "bytes through in between. A deadlock does not." },
-	[THRESHOLD_PAUSE_FRAMES_PER_S] = { KEY("pause_frames_per_s"), 1, 100000000, 100, HALF,
-					   "frames a second",
-					   "Pause frames from which pausing is continuous, not a "
-					   "single burst.",
-					   "One burst sends a few dozen frames; continuous pause "
-					   "sends "
-					   "thousands a second." },
-	[THRESHOLD_ECN_MARKED_PACKETS_PER_S] = { KEY("ecn_marked_packets_per_s"), 1, 100000000, 10,
-						 HALF, "packets a second",
-						 "Marked packets from which the port must send "
-						 "CNPs.",
-						 "The adapter sends at most one CNP in some "
-						 "microseconds: "
-						 "ten packets a second leave no doubt." },
-	[THRESHOLD_CNP_IGNORED_PER_S] = { KEY("cnp_ignored_per_s"), 1, 100000000, 1, HALF,
-					  "CNPs a second",
-					  "Ignored CNPs from which a symptom is reported.",
-					  "A CNP for a connection that has just ended is ignored "
-					  "rightly, and rare." },
-	[THRESHOLD_WRONG_PRIORITY_PERCENT] = { KEY("wrong_priority_percent"), 1, 100, 5, HALF,
-					       "% of RDMA bytes",
-					       "Share of RDMA bytes that may use other priorities "
-					       "than the lossless ones.",
-					       "Connection management travels on priority 0 and is "
-					       "far "
-					       "below one percent of a job's bytes." },
-	[THRESHOLD_RDMA_OUT_OF_ORDER_PER_MILLION] = { KEY("rdma_out_of_order_per_million"), 1,
-						      1000000, 10, HALF,
-						      "of a million RDMA packets",
-						      "Packets that may be retransmitted or "
-						      "arrive out of order.",
-						      "A lossless fabric loses none. Ten leave "
-						      "room for a bit "
-						      "error "
-						      "and for a peer that restarts." },
-	[THRESHOLD_PCI_STALLED_PERCENT] = { KEY("pci_stalled_percent"), 1, 100, 10, HALF,
-					    "% of the seconds",
-					    "Seconds in which the adapter waits for the host's "
-					    "memory for over 30 % of the time "
-					    "(outbound_pci_stalled_wr_events).",
-					    "A slot that fits the port's speed hardly stalls; with "
-					    "a tenth of the seconds stalled the receive buffer "
-					    "fills again and again." },
-	[THRESHOLD_LINK_DOWN_EVENTS] = { KEY("link_down_events"), 1, 1000, 3, HALF, "times",
-					 "Link downs within link_down_window_s from which the "
-					 "link is flapping.",
-					 "A reboot of the switch or a new cable takes the link "
-					 "down once "
-					 "or "
-					 "twice." },
-	[THRESHOLD_LINK_DOWN_WINDOW_S] = { KEY("link_down_window_s"), 1, 86400, 600, SAME,
-					   "seconds", "Time over which link downs are counted.",
-					   "A module that fails goes down every few minutes." },
-	[THRESHOLD_LINK_ERRORS_PER_MINUTE] = { KEY("link_errors_per_minute"), 1, 1000000000, 6,
-					       HALF, "errors a minute",
-					       "Receive errors of the port's own link, by the "
-					       "counter "
-					       "that rises most.",
-					       "A link within the frame loss ratio of IEEE 802.3 "
-					       "loses "
-					       "less than one frame a minute." },
-	[THRESHOLD_ICRC_ERRORS_PER_MINUTE] = { KEY("icrc_errors_per_minute"), 1, 1000000000, 6,
-					       HALF, "packets a minute",
-					       "RoCE packets that a device on the path damaged.",
-					       "Switches and adapters protect their memory: one "
-					       "such "
-					       "packet a day is rare, one in each window is a "
-					       "fault." },
-	[THRESHOLD_RECEIVER_NOT_READY_PER_S] = { KEY("receiver_not_ready_per_s"), 1, 100000000, 100,
-						 HALF, "packets a second",
-						 "RDMA packets that found no receive buffer, here "
-						 "or "
-						 "at "
-						 "the remote host.",
-						 "Some dozens a second are how applications with "
-						 "small "
-						 "receive queues work; each costs a pause of its "
-						 "connection." },
+	[THRESHOLD_WINDOW_S] = { KEY("window_s"),
+		1, 3600, 10, SAME, "seconds",
+		"How long is counted before it is judged.",
+		"It averages over a burst, and a symptom that needs two windows is still "
+		"raised within half a minute." },
+	[THRESHOLD_MIN_RDMA_PACKETS_PER_S] = { KEY("min_rdma_packets_per_s"),
+		1, 100000000, 1000, HALF, "packets a second",
+		"Below it a port is idle, and shares of its RDMA traffic are not meaningful.",
+		"Keep-alives and management traffic stay below it; any job is far above it." },
+	[THRESHOLD_PAUSE_SENT_PERCENT] = { KEY("pause_sent_percent"),
+		1, 100, 50, HALF, "% of the time",
+		"Time share of sent pauses from which a storm is reported.",
+		"Bursts pause for a few percent of the time. Above half the time the peer's "
+		"queue grows and pause spreads." },
+	[THRESHOLD_PAUSE_RECEIVED_PERCENT] = { KEY("pause_received_percent"),
+		1, 100, 50, HALF, "% of the time",
+		"Time share of received pauses from which a storm is reported.",
+		"An incast may pause a sender often and is normal. Above half the time the "
+		"port is slower than half its speed." },
+	[THRESHOLD_DEADLOCK_PAUSE_PERCENT] = { KEY("deadlock_pause_percent"),
+		1, 100, 90, HALF, "% of the time",
+		"Time share of received pauses from which a priority that sends nothing may be "
+		"in a deadlock.",
+		"An incast pauses a sender for long, but lets bytes through in between. A "
+		"deadlock does not." },
+	[THRESHOLD_PAUSE_FRAMES_PER_S] = { KEY("pause_frames_per_s"),
+		1, 100000000, 100, HALF, "frames a second",
+		"Pause frames from which pausing is continuous, not a single burst.",
+		"One burst sends a few dozen frames; continuous pause sends thousands a second." },
+	[THRESHOLD_ECN_MARKED_PACKETS_PER_S] = { KEY("ecn_marked_packets_per_s"),
+		1, 100000000, 10, HALF, "packets a second",
+		"Marked packets from which the port must send CNPs.",
+		"The adapter sends at most one CNP in some microseconds: ten packets a second "
+		"leave no doubt." },
+	[THRESHOLD_CNP_IGNORED_PER_S] = { KEY("cnp_ignored_per_s"),
+		1, 100000000, 1, HALF, "CNPs a second",
+		"Ignored CNPs from which a symptom is reported.",
+		"A CNP for a connection that has just ended is ignored rightly, and rare." },
+	[THRESHOLD_WRONG_PRIORITY_PERCENT] = { KEY("wrong_priority_percent"),
+		1, 100, 5, HALF, "% of RDMA bytes",
+		"Share of RDMA bytes that may use other priorities than the lossless ones.",
+		"Connection management travels on priority 0 and is far below one percent of a "
+		"job's bytes." },
+	[THRESHOLD_RDMA_OUT_OF_ORDER_PER_MILLION] = { KEY("rdma_out_of_order_per_million"),
+		1, 1000000, 10, HALF, "of a million RDMA packets",
+		"Packets that may be retransmitted or arrive out of order.",
+		"A lossless fabric loses none. Ten leave room for a bit error and for a peer "
+		"that restarts." },
+	[THRESHOLD_PCI_STALLED_PERCENT] = { KEY("pci_stalled_percent"),
+		1, 100, 10, HALF, "% of the seconds",
+		"Seconds in which the adapter waits for the host's memory for over 30 % of the "
+		"time (outbound_pci_stalled_wr_events).",
+		"A slot that fits the port's speed hardly stalls; with a tenth of the seconds "
+		"stalled the receive buffer fills again and again." },
+	[THRESHOLD_LINK_DOWN_EVENTS] = { KEY("link_down_events"),
+		1, 1000, 3, HALF, "times",
+		"Link downs within link_down_window_s from which the link is flapping.",
+		"A reboot of the switch or a new cable takes the link down once or twice." },
+	[THRESHOLD_LINK_DOWN_WINDOW_S] = { KEY("link_down_window_s"),
+		1, 86400, 600, SAME, "seconds",
+		"Time over which link downs are counted.",
+		"A module that fails goes down every few minutes." },
+	[THRESHOLD_LINK_ERRORS_PER_MINUTE] = { KEY("link_errors_per_minute"),
+		1, 1000000000, 6, HALF, "errors a minute",
+		"Receive errors of the port's own link, by the counter that rises most.",
+		"A link within the frame loss ratio of IEEE 802.3 loses less than one frame a "
+		"minute." },
+	[THRESHOLD_ICRC_ERRORS_PER_MINUTE] = { KEY("icrc_errors_per_minute"),
+		1, 1000000000, 6, HALF, "packets a minute",
+		"RoCE packets that a device on the path damaged.",
+		"Switches and adapters protect their memory: one such packet a day is rare, "
+		"one in each window is a fault." },
+	[THRESHOLD_RECEIVER_NOT_READY_PER_S] = { KEY("receiver_not_ready_per_s"),
+		1, 100000000, 100, HALF, "packets a second",
+		"RDMA packets that found no receive buffer, here or at the remote host.",
+		"Some dozens a second are how applications with small receive queues work; "
+		"each costs a pause of its connection." },
 };
+/* clang-format on */
 
 struct thresholds thresholds_defaults(void)
 {
@@ -146,54 +109,21 @@ struct thresholds thresholds_to_clear(const struct thresholds *raise)
 	return l;
 }
 
-static bool threshold_from_json(struct thresholds *l, size_t i, const json_t *value,
-				const struct json_path *up, struct err *err)
+static bool threshold_row(size_t i, struct key *ret)
 {
-	struct json_path at = { up, thresholds[i].name, 0 };
-	json_int_t n = json_integer_value(value);
+	const struct threshold *t = &thresholds[i];
 
-	if (!json_is_integer(value) || n < thresholds[i].min || n > thresholds[i].max)
-		return err_expected(err, &at, value, "%s%u to %u %s",
-				    json_is_integer(value) ? "" : "a whole number, ",
-				    thresholds[i].min, thresholds[i].max, thresholds[i].unit);
-	l->value[i] = (uint32_t)n;
+	if (i >= THRESHOLD_COUNT)
+		return false;
+	*ret = (struct key){ t->name,	       t->path,
+			     KEY_NUMBER,       i * sizeof(uint32_t),
+			     sizeof(uint32_t), t->min,
+			     t->max,	       .default_number = t->default_value,
+			     .unit = t->unit,  .doc = t->doc };
 	return true;
 }
 
-bool thresholds_from_json(struct thresholds *l, json_t *object, const struct json_path *at,
-			  struct err *err)
-{
-	const char *known[THRESHOLD_COUNT + 2] = { "comment" };
-	bool ok;
-
-	if (!object)
-		return true;
-	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
-		known[i + 1] = thresholds[i].name;
-	if (!json_is_object(object))
-		return err_expected(err, at, object,
-				    "an object of thresholds, such as {\"window_s\": 10}");
-	ok = err_part(err, json_only_keys(object, known, at, err));
-	ok = err_part(err, json_check_comment(object, at, err)) && ok;
-	for (size_t i = 0; i < THRESHOLD_COUNT; i++) {
-		const json_t *value = json_object_get(object, thresholds[i].name);
-
-		ok = err_part(err, !value || threshold_from_json(l, i, value, at, err)) && ok;
-	}
-	return ok;
-}
-
-json_t *thresholds_schema(void)
-{
-	json_t *properties = json_pack("{s:{s:s}}", "comment", "type", "string");
-
-	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
-		json_object_set_new(properties, thresholds[i].name,
-				    json_pack("{s:s, s:I, s:I, s:I, s:s}", "type", "integer",
-					      "minimum", (json_int_t)thresholds[i].min, "maximum",
-					      (json_int_t)thresholds[i].max, "default",
-					      (json_int_t)thresholds[i].default_value,
-					      "description", thresholds[i].doc));
-	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
-			 "additionalProperties", 0);
-}
+const struct key_object thresholds_object = {
+	.row = threshold_row,
+	.expected = "an object of thresholds, such as {\"window_s\": 10}",
+};

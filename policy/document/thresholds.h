@@ -2,10 +2,7 @@
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_THRESHOLDS_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_THRESHOLDS_H
 
-#include <jansson.h>
-#include <stdint.h>
-
-#include "../util/json_location.h"
+#include "../util/keys.h"
 
 enum threshold_id {
 	THRESHOLD_WINDOW_S,
@@ -48,14 +45,7 @@ struct thresholds thresholds_defaults(void);
 /* The thresholds at which a raised symptom clears; each at least 1. */
 struct thresholds thresholds_to_clear(const struct thresholds *raise);
 
-/*
- * Copies the values in `object` over *l; NULL leaves *l unchanged. Errors are ERR_POLICY with the
- * location.
- */
-bool thresholds_from_json(struct thresholds *l, json_t *object, const struct json_path *at,
-			  struct err *err) must_check;
-
-/* The JSON Schema of "thresholds". The caller owns it. */
-json_t *thresholds_schema(void);
+/* The keys of "thresholds", which is read into a struct thresholds. */
+extern const struct key_object thresholds_object;
 
 #endif

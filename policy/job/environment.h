@@ -5,7 +5,7 @@
 #include "../document/job_json.h"
 #include "../util/err.h"
 #include "job_port.h"
-#include "variable.h"
+#include "assignment.h"
 
 #define ENVIRONMENT_VALUE_MAX 4096 /* 120 names of devices */
 #define DERIVATION_MAX	      256

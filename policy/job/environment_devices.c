@@ -1,4 +1,4 @@
-#include "environment_devices.h"
+#include "environment_report.h"
 
 #include <stdio.h>
 #include <string.h>

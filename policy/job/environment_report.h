@@ -102,4 +102,13 @@ const struct environment_source *judging_complete(const struct judging *j);
 /* The trap in a value that is no number. */
 enum trap judging_text_trap(const struct assignment *a);
 
+/* Judges NCCL_IB_HCA. */
+void judge_hca(struct judging *j, enum variable_id id, const struct found *f);
+
+/* Judges UCX_NET_DEVICES. */
+void judge_ucx_devices(struct judging *j, enum variable_id id, const struct found *f);
+
+/* Judges UCX_TLS. */
+void judge_ucx_transports(struct judging *j, enum variable_id id, const struct found *f);
+
 #endif

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "variable.h"
+#include "assignment.h"
 
 #define LOG_HOST_MAX 64
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "../model/config.h"
-#include "../util/severity.h"
+#include "../util/status_word.h"
 
 struct congestion_control;
 struct switch_map;

@@ -2,9 +2,10 @@
 #ifndef LOSSLESSCTL_POLICY_MODEL_SETTING_H
 #define LOSSLESSCTL_POLICY_MODEL_SETTING_H
 
+#include <stddef.h>
+
+#include "config.h"
 #include "setting_table.h"
-#include "type_app.h"
-#include "type_vlan.h"
 
 /* The setting with this path, or NULL. */
 const struct setting *setting_find(const char *path);
@@ -61,5 +62,22 @@ struct config config_zeroed(const struct config *c, setting_set set);
 
 /* `base` with every setting of `over` copied over it. */
 struct config config_overlay(const struct config *base, const struct config *over);
+
+/* Inserts an APP entry in sort order; false if there are APPS_MAX already. */
+bool app_entry_put(struct config *c, const struct app_entry *e);
+
+/* True if exactly this entry exists. */
+bool app_entry_has(const struct config *c, const struct app_entry *e);
+
+/* Adds or replaces the map of one VLAN device; false if there are VLANS_MAX already. */
+bool vlan_egress_put(struct config *c, const struct vlan_egress *v);
+
+/*
+ * Removes from *c the VLAN devices that `actual` lacks, or has with another VLAN ID, and the
+ * setting once none is left. Writes their names to `gone` and returns their number. Does nothing
+ * unless both have the setting.
+ */
+size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
+			     char gone[VLANS_MAX][VLAN_NAME_MAX]);
 
 #endif

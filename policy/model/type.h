@@ -51,8 +51,4 @@ json_t *int_schema(const struct setting *k);
 bool word_from_text(const struct setting *k, const char *s, int64_t first, int64_t *ret,
 		    const struct json_path *at, struct err *err) must_check;
 
-/* Reads a whole number min..max that is not itself a setting. */
-bool number_from_json(const json_t *j, int64_t min, int64_t max, int64_t *ret,
-		      const struct json_path *at, struct err *err) must_check;
-
 #endif

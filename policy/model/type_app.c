@@ -1,10 +1,10 @@
 /* Entries of the APP table other than DSCP: a list of objects, kept sorted. */
-#include "type_app.h"
+#include "setting.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "../util/json_util.h"
+#include "../util/keys.h"
 #include "type.h"
 
 /* By selector number (IEEE 802.1Qaz, D.2.11.3). Selector 5, DSCP, has a map of its own. */

@@ -1,5 +1,6 @@
 /* Booleans, numbers, words, and arrays of them. */
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,18 @@
 
 #define BOUNDS_MAX 96
 #define DIGITS	   "0123456789"
+
+void text_add(struct text *out, const char *fmt, ...)
+{
+	size_t room = SETTING_TEXT_MAX - out->used;
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(out->buf + out->used, room, fmt, ap);
+	va_end(ap);
+	out->used += (size_t)n < room ? (size_t)n : room - 1;
+}
 
 /* Such as "0, or 80 to 8000 milliseconds". */
 static const char *bounds_text(const struct setting *k, char buf[BOUNDS_MAX])
@@ -65,21 +78,6 @@ static void add_example(const struct setting *k, struct text *out)
 
 	if (k->count == 1 && number[0] && strlen(number) < 10 && !number[strspn(number, DIGITS)])
 		text_add(out, ", such as %s", number);
-}
-
-bool number_from_json(const json_t *j, int64_t min, int64_t max, int64_t *ret,
-		      const struct json_path *at, struct err *err)
-{
-	json_int_t n = json_integer_value(j);
-	char bounds[48];
-
-	snprintf(bounds, sizeof(bounds), "%lld to %lld", (long long)min, (long long)max);
-	if (!json_is_integer(j))
-		return err_expected_number(err, at, j, bounds);
-	if (n < min || n > max)
-		return err_expected(err, at, j, "%s", bounds);
-	*ret = n;
-	return true;
 }
 
 bool int_from_json(const struct setting *k, const json_t *j, int64_t *ret,

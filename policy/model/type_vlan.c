@@ -3,12 +3,12 @@
  * sorted by name internally. Devices that are not named are neither compared nor written.
  * Priorities that a named device's map omits get PCP 0, as in the kernel.
  */
-#include "type_vlan.h"
+#include "setting.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../util/json_util.h"
+#include "../util/keys.h"
 #include "../util/sanitize.h"
 #include "type.h"
 

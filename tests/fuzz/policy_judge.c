@@ -3,7 +3,6 @@
 #include "../../policy/document/classes.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/lint/lint.h"
-#include "../../policy/document/unreachable.h"
 #include "../../policy/document/policy.h"
 #include "../../policy/document/resolve.h"
 #include "fuzz.h"
@@ -92,7 +91,7 @@ static void judge_taken(const struct policy *p)
 	struct err err = { 0 };
 
 	MUST(strnlen(p->name, sizeof(p->name)) < sizeof(p->name));
-	MUST(shadows_find(p, &by, &err));
+	MUST(shadows_find(p->rules, p->count, &by, &err));
 	for (size_t i = 0; i < p->count; i++) {
 		MUST(!by[i] || by[i] > &p->rules[i]);
 		judge_rule(p, &p->rules[i]);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/document/congestion.h"
+#include "policy/document/loading.h"
 #include "policy/document/origin.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/document/unreachable.h"
+#include "policy/document/policy.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 
@@ -106,7 +106,7 @@ static void the_first_rule_can_win_or_not(void **s)
 	const struct port_rule **by = NULL;
 	struct err err = { 0 };
 
-	assert_true(shadows_find(p, &by, &err));
+	assert_true(shadows_find(p->rules, p->count, &by, &err));
 	assert_int_equal(by[0] ? by[0] - p->rules : -1, row->by);
 	free(by);
 	free(p);

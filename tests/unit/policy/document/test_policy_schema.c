@@ -1,7 +1,7 @@
 /* Tests of the schema, which is generated from the parser's tables: it contains every row. */
 #include <string.h>
 
-#include "policy/document/schema.h"
+#include "policy/document/policy.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 
