@@ -527,7 +527,7 @@ static void print_direction(const struct cli *c, const char *name, const char *w
 	print_priority(j->measured[1]);
 	putchar('\n');
 	if (j->verdict != PROBE_IN_CLASS)
-		print_below(c, MORE_INDENT, "", probe_verdict_text(j->verdict), "");
+		print_below(c, MORE_INDENT, "", probe_verdict_text(j->verdict));
 }
 
 static void print_run(const struct cli *c, const struct probe_run *r)
@@ -536,7 +536,7 @@ static void print_run(const struct cli *c, const struct probe_run *r)
 		printf("  %-*s %-4s  %s%s%s\n", NAME_WIDTH, probe_run_name(r), "",
 		       colour_of(c, code_of_run(r)),
 		       probe_outcomes[probe_outcome_of(r, false)].name, c->out.reset);
-		print_below(c, MORE_INDENT, "", r->why, "");
+		print_below(c, MORE_INDENT, "", r->why);
 		print_below(c, MORE_INDENT, c->out.dim, r->fix);
 		return;
 	}
@@ -556,7 +556,7 @@ static void print_pair(const struct cli *c, const char *peer, const struct probe
 		return;
 	}
 	printf("%snot probed%s\n", p->is_unused ? c->out.dim : c->out.yellow, c->out.reset);
-	print_below(c, MORE_INDENT, "", p->why.text, "");
+	print_below(c, MORE_INDENT, "", p->why.text);
 	print_below(c, MORE_INDENT, c->out.dim, p->why.fix);
 }
 
