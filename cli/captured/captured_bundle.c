@@ -13,7 +13,6 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"
-#include "../output/report_json.h"
 
 /* ---- peers: the LLDPDU, from its settings ---- */
 
@@ -510,12 +509,4 @@ bool source_has_ready(const struct cli *c, struct err *err)
 	json_t *part;
 
 	return !c->captured || captured_host_part(c->captured, "ready", &part, err);
-}
-
-void source_identify(const struct cli *c, json_t *doc)
-{
-	if (c->captured && c->captured->document)
-		captured_host_identify(c->captured, doc);
-	else
-		identity_add(doc, c->h);
 }

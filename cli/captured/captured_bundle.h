@@ -12,8 +12,6 @@
 
 /* ---- the source of what a verb reads: the live host, or the document of --state ---- */
 
-/* Adds the host's identity, and the time when it was read; nothing if the host is not open. */
-void source_identify(const struct cli *c, json_t *doc);
 
 /*
  * As compared_peers_find(), of all targets, which have been observed. What a document does not have

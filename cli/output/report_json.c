@@ -18,7 +18,7 @@
 
 /* ---- the host ---- */
 
-void identity_add(json_t *doc, struct host *h)
+static void identity_add(json_t *doc, struct host *h)
 {
 	struct host_identity id;
 	char now[TIMESTAMP_MAX];
@@ -201,6 +201,14 @@ void print_port_role(const struct cli *c, const struct port *p, int width)
 
 /* ---- documents ---- */
 
+void report_identify(const struct cli *c, json_t *doc)
+{
+	if (c->captured && c->captured->document)
+		captured_host_identify(c->captured, doc);
+	else
+		identity_add(doc, c->h);
+}
+
 json_t *report_new(const char *verb)
 {
 	return json_pack("{s:o}", "schema", json_sprintf("losslessctl/%s/1", verb));
@@ -210,7 +218,7 @@ json_t *report_of_host(const struct cli *c, const char *verb)
 {
 	json_t *doc = report_new(verb);
 
-	source_identify(c, doc);
+	report_identify(c, doc);
 	return doc;
 }
 
@@ -344,7 +352,7 @@ int report_failure(struct cli *c, const struct err *err)
 	if (c->opt.json) {
 		json_t *doc = report_error(err);
 
-		source_identify(c, doc);
+		report_identify(c, doc);
 		print_json(c, doc);
 	}
 	if (!c->opt.json || *c->output_lost)

@@ -46,10 +46,10 @@ int report_failure(struct cli *c, const struct err *err);
 const char *disruption_name(enum disruption d);
 
 /*
- * Adds {host, host_id, boot_id, losslessctl_version, observed_at}. Keys without a value are null.
- * Adds nothing if h is NULL.
+ * Adds the host's identity, and the time when it was read; nothing if the host is not open. Of a
+ * captured host, both are those of its document.
  */
-void identity_add(json_t *doc, struct host *h);
+void report_identify(const struct cli *c, json_t *doc);
 
 /* Adds state_hash (setups_digest()). Null without ports or memory, or if `setups` is NULL. */
 void identity_add_state(json_t *doc, const struct setup *setups, size_t count);

@@ -177,7 +177,7 @@ static json_t *comment(const struct drafts *d)
 	json_auto_t *who = json_object();
 	const char *host, *at;
 
-	source_identify(d->c, who);
+	report_identify(d->c, who);
 	host = json_string_value(json_object_get(who, "host"));
 	at = json_string_value(json_object_get(who, "observed_at"));
 	return json_sprintf("Drafted by losslessctl %s from %s %s, %s.", LOSSLESSCTL_VERSION,

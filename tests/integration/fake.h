@@ -83,7 +83,7 @@ struct fake {
 	unsigned carrier_ms;   /* the duration of a flap */
 	unsigned asked_disk;   /* writes before the first look below /var; 0: none yet */
 	bool carrier_stuck;    /* the link stays down */
-	uint16_t vlan_id;      /* of v100 */
+	uint16_t vlan_id;      /* that of the VLAN device v100 */
 	bool keeps_pause;      /* PFC does not switch pause off */
 	uint32_t carrier_changes;
 	unsigned calls, writes;	     /* outside calls so far; those that change something */

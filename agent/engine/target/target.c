@@ -193,7 +193,7 @@ static bool requires_anything(const struct engine *e, const struct policy *p,
 		return true;
 	err_record(err, ERR_UNKNOWN, ENODATA,
 		   "the rules of these ports have no settings: nothing was verified or changed");
-	err_fix(err, "give their profiles settings; `losslessctl check` names the rules");
+	err_fix(err, "give their profiles settings; `check` names the rules");
 	return err_in(err, "%s", p->source);
 }
 
