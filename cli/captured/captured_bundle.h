@@ -12,7 +12,6 @@
 
 /* ---- the source of what a verb reads: the live host, or the document of --state ---- */
 
-
 /*
  * As compared_peers_find(), of all targets, which have been observed. What a document does not have
  * is unknown. ERR_POLICY: a value has another form, or cannot be a peer's.
