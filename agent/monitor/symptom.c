@@ -94,7 +94,8 @@ static bool symptom_input_is_busy(const struct symptom_input *e)
 }
 
 /* Writes a symptom's figures; returns true, so that a predicate can end with it. */
-static bool symptom_input_write_text(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
+static bool __attribute__((format(printf, 2, 3)))
+symptom_input_write_text(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
 {
 	va_list ap;
 
