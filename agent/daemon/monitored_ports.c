@@ -148,7 +148,7 @@ bool monitored_ports_update(const struct engine *e, const struct policy *p,
 
 	if (!inventory_read(e, &e->selection, &inv, err) || !targets_choose(e, p, &inv, &all, err))
 		return false;
-	unmet = unmet_find(e, p, &inv);
+	unmet = unmet_find(e, p, &inv, true);
 	list = calloc(all.count + old->count + 1, sizeof(*list));
 	if (!list)
 		return err_no_memory(err);

@@ -84,26 +84,6 @@ static setting_set that_flap(const struct plan *p, setting_set which)
 	return flap & which ? flap & which : which;
 }
 
-/*
- * Returns the settings that mark traffic, if PFC lacks a priority and is not repaired with them: in
- * an apply, too, traffic arrives in a lossless class after PFC.
- */
-static setting_set that_mark_early(const struct agent *a, const struct monitored_port *mp,
-				   setting_set which)
-{
-	const struct features all = a->engine.backends->features;
-	const struct config *actual = &a->target->seen.actual;
-	setting_set pfc = SETTING(SETTING_PFC_PRIORITIES), mark = 0;
-
-	if ((which & pfc) || !(mp->desired.has & actual->has & pfc) ||
-	    !(mp->desired.pfc.priorities & ~actual->pfc.priorities))
-		return 0;
-	for (size_t i = 0; i < all.count; i++)
-		if (all.list[i]->phase == PHASE_DSCP || all.list[i]->phase == PHASE_ROCE)
-			mark |= all.list[i]->owns;
-	return which & mark;
-}
-
 /* Returns why this port's link must not flap now; NULL: it may. */
 static const char *flap_forbidden(struct agent *a, const struct monitored_port *mp)
 {
@@ -150,9 +130,8 @@ static setting_set plan_repair(struct agent *a, struct monitored_port *mp, struc
 
 		if (plan_disrupts(plan) < DISRUPTS_LINK || !no_leave)
 			return which;
+		cannot(a, mp, flap, setting_first(flap), no_leave);
 		which &= ~flap;
-		cannot(a, mp, flap | that_mark_early(a, mp, which), setting_first(flap), no_leave);
-		which &= ~that_mark_early(a, mp, which);
 	}
 	return 0;
 }
@@ -228,8 +207,7 @@ static setting_set still_differ(struct agent *a, struct monitored_port *mp, sett
 {
 	if (!observe_again(a, mp))
 		return 0;
-	which &= config_diff(&a->target->task.desired, &a->target->seen.actual);
-	return which & ~that_mark_early(a, mp, which);
+	return which & config_diff(&a->target->task.desired, &a->target->seen.actual);
 }
 
 void agent_repair(struct agent *a, struct monitored_port *mp)

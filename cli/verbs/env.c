@@ -128,7 +128,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 
 static int print_environment(const struct cli *c, const struct policy *p, const struct env_run *r)
 {
-	struct unmet unmet = unmet_find(&c->engine, p, &r->of.inventory);
+	struct unmet unmet = unmet_find(&c->engine, p, &r->of.inventory, false);
 	size_t wrong = warn_of_ports(c, &r->job);
 
 	warn_of_bonds(c, r);
@@ -162,7 +162,7 @@ static json_t *verdict_document(const struct cli *c, const struct policy *p,
 static int print_verdict(const struct cli *c, const struct policy *p, const struct env_run *r,
 			 const struct environment_verdict *v)
 {
-	struct unmet unmet = unmet_find(&c->engine, p, &r->of.inventory);
+	struct unmet unmet = unmet_find(&c->engine, p, &r->of.inventory, false);
 	enum status worst = environment_verdict_worst(v);
 
 	if (unmet.count)

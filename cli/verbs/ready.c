@@ -44,7 +44,7 @@ static bool find_ports(struct cli *c, struct ready_run *r, struct err *err)
 	for (; r->count < all->count; r->count++)
 		r->ports[r->count] = all->list[r->count].task.port;
 	if (r->of.policy)
-		r->unmet = unmet_find(&c->engine, r->of.policy, &r->of.inventory);
+		r->unmet = unmet_find(&c->engine, r->of.policy, &r->of.inventory, false);
 	return true;
 }
 

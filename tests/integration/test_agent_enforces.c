@@ -208,14 +208,6 @@ static void let_lock_go(struct fake *f)
 	close(lock_fd);
 }
 
-static void drift_of_marking(struct fake *f)
-{
-	drift(f);
-	f->hw.pfc = 0;
-	f->hw.entry[26] = 0;
-	f->hw.dscp2prio[26] = 0;
-}
-
 static void lose_link(struct fake *f)
 {
 	f->carrier_changes++;
@@ -263,18 +255,6 @@ static const struct happening {
 	  false,
 	  "pfc.priorities is not repaired: the repair flaps the link",
 	  "pfc.priorities is 3 again" },
-	{ "a drift of marking is repaired with PFC",
-	  POLICY(MAY_FLAP),
-	  { { DRIFT_ROUND, drift_of_marking, EVENT_DCB } },
-	  true,
-	  "dscp.prio is 26:3, others 0 again: repaired and verified",
-	  "is not repaired" },
-	{ "marking waits for PFC that may not be repaired",
-	  POLICY(""),
-	  { { DRIFT_ROUND, drift_of_marking, EVENT_DCB } },
-	  false,
-	  "mtu is 9000 again: repaired and verified",
-	  "dscp.prio is 26:3, others 0 again" },
 	{ "a rollback that fails is reported as such",
 	  POLICY(MAY_FLAP),
 	  { { DRIFT_ROUND, break_writes, EVENT_DCB } },

@@ -203,7 +203,8 @@ static void add(struct unmet *u, const struct err *err)
 		u->first = *err;
 }
 
-struct unmet unmet_find(const struct engine *e, const struct policy *p, const struct inventory *inv)
+struct unmet unmet_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
+			bool needs_settings)
 {
 	struct unmet u = { 0 };
 	struct err none = { 0 };
@@ -220,7 +221,7 @@ struct unmet unmet_find(const struct engine *e, const struct policy *p, const st
 		}
 	}
 	if (!u.count && ((e->selection.count == 0 && !matches_any(p, inv, &none)) ||
-			 !requires_anything(e, p, inv, &none)))
+			 (needs_settings && !requires_anything(e, p, inv, &none))))
 		add(&u, &none);
 	return u;
 }
@@ -350,7 +351,7 @@ bool targets_of_all(const struct inventory *inv, struct targets *ret, struct err
 bool targets_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err)
 {
-	struct unmet unmet = unmet_find(e, p, inv);
+	struct unmet unmet = unmet_find(e, p, inv, true);
 
 	if (unmet.count == 0)
 		return targets_choose(e, p, inv, ret, err);

@@ -34,12 +34,12 @@ struct unmet {
 
 /*
  * Finds rules without their ports: a required rule that matches none, a rule whose count differs, a
- * policy without a matching rule; these not for an inventory of selected ports. Finds as well that
- * no rule has a setting for any port. Warns of rules that match no port and need none, and of ports
- * without a setting.
+ * policy without a matching rule; these not for an inventory of selected ports. Finds as well, if
+ * it `needs_settings`, that no rule has a setting for any port, and warns of ports without one.
+ * Warns of rules that match no port and need none.
  */
-struct unmet unmet_find(const struct engine *e, const struct policy *p,
-			const struct inventory *inv);
+struct unmet unmet_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
+			bool needs_settings);
 
 #define REFUSALS_MAX (SETTING_COUNT + 16)
 

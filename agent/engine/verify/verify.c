@@ -469,7 +469,7 @@ bool verify_find_ports(const struct engine *e, struct verify_run *r, struct err 
 	if (!inventory_read(e, &e->selection, &r->inventory, err) ||
 	    !targets_choose(e, r->policy, &r->inventory, &r->targets, err))
 		return false;
-	r->unmet = unmet_find(e, r->policy, &r->inventory);
+	r->unmet = unmet_find(e, r->policy, &r->inventory, true);
 	return true;
 }
 

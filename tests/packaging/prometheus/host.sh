@@ -139,7 +139,7 @@ collector_knows_the_fields() {
 
 # The collector must map exactly the priorities that events have.
 collector_knows_the_weights() {
-	diff <(sed -nE 's/.*\[SEVERITY_[A-Z]+\] = \{ "[a-z]+", ([0-9]) \}.*/\1/p' policy/util/severity.c | sort -u) \
+	diff <(sed -nE 's/.*\[SEVERITY_[A-Z]+\] = \{ "[a-z]+", ([0-9]) \}.*/\1/p' policy/util/status_word.c | sort -u) \
 		<(sed -n '/mapping:/,/- {/p' $collector | grep -oE "'[0-9]'" | tr -d "'" | sort)
 }
 
