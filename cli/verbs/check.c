@@ -103,7 +103,7 @@ static void lint_lowered(const struct lint_scope *j)
 		if (r->severity != SEVERITY_CRITICAL || severity_of_lint(s, i) == SEVERITY_CRITICAL)
 			continue;
 		snprintf(text, sizeof(text),
-			 "\"%s\" is lowered from error to %s: it no longer stops apply", r->name,
+			 "\"%s\" is lowered from critical to %s: it no longer stops apply", r->name,
 			 severity_name(severity_of_lint(s, i)));
 		report_at(j,
 			  (struct place){ line_of_key(j->policy, "severity", r->name), "severity",

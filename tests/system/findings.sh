@@ -121,7 +121,7 @@ check_shows_what_is_lowered() {
 	severity_policy '{"pfc-with-global-pause":"ignore"}' \
 		'{"dcbx":{"mode":"host"},"pause":{"rx":true},"pfc":{"priorities":[3]}}'
 	expect 0 losslessctl check "$work/policy.json"
-	says 'severity: "pfc-with-global-pause" is lowered from error to ignore: it no longer stops apply (lint-lowered)'
+	says 'severity: "pfc-with-global-pause" is lowered from critical to ignore: it no longer stops apply (lint-lowered)'
 }
 
 # A written buffer stays manual: the firmware no longer separates what a later policy makes lossless.
