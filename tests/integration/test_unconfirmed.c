@@ -140,7 +140,7 @@ static void it_is_not_confirmed(void **state)
 	const struct fake first = whole->fake;
 	struct fake applied;
 
-	for (int mended = 0; mended < 2; mended++) {
+	for (int confirms = 0; confirms < 2; confirms++) {
 		assert_int_equal(run(&try_apply), 0);
 		applied = whole->fake;
 		x->happens(&whole->fake);
@@ -148,11 +148,11 @@ static void it_is_not_confirmed(void **state)
 			fail_msg("code %d: %s", end.code, end.err);
 		assert_true(is_left(PENDING) && is_left(WAITING));
 		whole->fake = applied;
-		if (mended)
+		if (confirms)
 			assert_int_equal(run(&confirm), 0);
 		let_watchdog_end();
-		assert_true(mended ? hardware_has(&whole->fake.hw, &desired)
-				   : hardware_is(&whole->fake.hw, &first.hw));
+		assert_true(confirms ? hardware_has(&whole->fake.hw, &desired)
+				     : hardware_is(&whole->fake.hw, &first.hw));
 		whole->fake = first;
 	}
 }
