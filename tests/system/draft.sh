@@ -132,7 +132,7 @@ an_lldpad_is_described() {
 	  tlvid0080c20b : { willing = 0; enableTx = true; enabled = 8; };
 	  tlvid0080c20c : { enableTx = true; }; }; };
 	END
-	ip netns exec peer dcb app add dev $far dscp-prio 26:3
+	peer_dcb app add dev $far dscp-prio 26:3
 	start_far
 	expect 0 losslessctl draft --from switch --fabric cumulus-lossless $port
 	cp "$work/out" "$drafted"

@@ -43,19 +43,23 @@ tools=${LOSSLESSCTL_BUILD:-build}/tests
 export NO_COLOR=1
 PATH=/run/vm/applets:$PATH
 
-# Retry dcb: Debian 12's takes the acknowledgement of its read for the answer to its write. If a
-# second ends between the two, their numbers differ, and dcb gives up although it has written.
-dcb() {
+# with_dcb COMMAND...: COMMAND ends in dcb. Retry it: Debian 12's takes the acknowledgement of its read
+# for the answer to its write. If a second ends between the two, their numbers differ, and dcb gives up
+# although it has written.
+with_dcb() {
 	local said=$work/dcb.$BASHPID code
 	for _ in 1 2 3; do
 		code=0
-		command dcb "$@" 2>"$said" || code=$?
+		"$@" 2>"$said" || code=$?
 		[ -s "$said" ] || return $code
 		[[ $(<"$said") == *'Protocol error'* ]] || break
 	done
 	cat "$said" >&2
 	return $code
 }
+
+dcb() { with_dcb command dcb "$@"; }
+peer_dcb() { with_dcb ip netns exec peer dcb "$@"; }
 
 # expect CODE COMMAND...: run COMMAND quietly; report another exit code, with COMMAND's output.
 expect() {

@@ -58,8 +58,8 @@ only_speaks=-R
 far_says() {
 	end far 2>/dev/null
 	config $far "$@" >"$work/far.conf"
-	[ "$(ip netns exec peer dcb app show dev $far dscp-prio)" ] ||
-		ip netns exec peer dcb app add dev $far dscp-prio 26:3
+	[ "$(peer_dcb app show dev $far dscp-prio)" ] ||
+		peer_dcb app add dev $far dscp-prio 26:3
 	launch far ip netns exec peer sh -c "$daemon $work/far.conf $only_speaks"
 	soon 10 in_step
 }
@@ -103,14 +103,14 @@ lldpad_is_not_alone() {
 }
 
 lldpads_differ() {
-	ip netns exec peer dcb app replace dev $far dscp-prio 26:4
+	peer_dcb app replace dev $far dscp-prio 26:4
 	far_says 24 0 true 40,0,0,60,0,0,0,0
 	judges 2 'pfc differs peer-pfc-mismatch' 'ets differs_allowed peer-ets-mismatch' 'app differs peer-app-conflict'
 	wants '"pfc","ets","app"'
 	expect 2 losslessctl verify --nagios "$work/policy.json" $port
 	says 'drift=3;;0'
 	wants
-	ip netns exec peer dcb app flush dev $far
+	peer_dcb app flush dev $far
 }
 
 # The far lldpad sends no PFC TLV (enableTx).
