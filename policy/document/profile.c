@@ -14,14 +14,14 @@ static bool optional_word_from_json(setting_set *set, const json_t *j, const str
 	if (!json_is_string(j))
 		return err_expected(err, at, j,
 				    "the name of a setting, or a glob such as \"roce.*\"");
-	for (size_t i = 0; i < SETTING_COUNT; i++) {
+	for (size_t i = 0; i < SETTING_COUNT; i++)
 		if (fnmatch(near.word, settings[i].path, 0) == 0)
 			found |= SETTING(i);
-		suggest_offer(&near, settings[i].path);
-	}
 	*set |= found;
 	if (found)
 		return true;
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		suggest_offer(&near, settings[i].path);
 	err_policy(err, at, "no setting is named \"%s\"", near.word);
 	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
 }

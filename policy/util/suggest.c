@@ -64,11 +64,12 @@ static bool begins_other(const char *a, const char *b)
 
 void suggest_offer(struct suggestion *s, const char *candidate)
 {
-	size_t d = distance(s->word, candidate);
+	size_t la = strlen(s->word), lb = strlen(candidate), apart = la < lb ? lb - la : la - lb;
+	size_t d = apart < s->distance ? distance(s->word, candidate) : WORD_MAX;
 
 	if (d > PREFIX_DISTANCE && begins_other(s->word, candidate))
 		d = PREFIX_DISTANCE;
-	if (d < s->distance && d < strlen(candidate)) {
+	if (d < s->distance && d < lb) {
 		s->distance = d;
 		s->best = candidate;
 	}
