@@ -346,7 +346,7 @@ static void a_rollback_that_dies_leaves_nothing_to_confirm(void **s)
 
 	(void)s;
 	for (unsigned n = 1; n <= 4; n++) {
-		assert_int_equal(run(&try_for_long), 0);
+		assert_int_equal(run(&try_apply), 0);
 		whole->fake.kill_at = whole->fake.writes + n;
 		whole->fake.kill_after = true;
 		run(&roll_back);

@@ -188,6 +188,8 @@ static void take_document(int fd, char ret[SAYS_MAX])
 	close(fd);
 }
 
+static unsigned runs; /* of the program */
+
 static void child(const struct call *call, const int fds[3])
 {
 	static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS };
@@ -211,6 +213,9 @@ static void child(const struct call *call, const int fds[3])
 	fflush(NULL);
 	if (call->ended)
 		call->ended(call->arg);
+	/* exit() looks for leaks, which takes longer than the run: the short tier looks at some. */
+	if (runs % times(8, 1))
+		_exit(code);
 	exit(code);
 }
 
@@ -220,6 +225,7 @@ void whole_run(const struct call *call, struct end *ret)
 	pid_t pid;
 
 	whole->rounds = 0;
+	runs++;
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0)
