@@ -137,8 +137,8 @@ static const struct sweep {
 	bool at_start;
 	unsigned step;
 } sweeps[] = {
-	{ "any call of a start may be refused", FAULT_REFUSED, true, 5 },
-	{ "any call of a repair may be refused", FAULT_REFUSED, false, 2 },
+	{ "any call of a start may be refused", FAULT_REFUSED, true, 11 },
+	{ "any call of a repair may be refused", FAULT_REFUSED, false, 5 },
 	{ "any call of a repair may be refused and done", FAULT_LOST, false, 23 },
 	{ "any call of a repair may be done in vain", FAULT_DEAF, false, 23 },
 	{ "any call of a repair may be half done", FAULT_LATE, false, 23 },
