@@ -4,7 +4,7 @@
 
 suite_passed=0
 suite_failed=0
-suite_running=() # name of the suite, by process
+suite_running=() # names of the suites, by process
 suite_most=$((2 * $(nproc))) # suites in parallel
 suite_resume=0   # 1: report suites that passed before, without running them
 suite_red='' suite_green='' suite_dim='' suite_plain=''
@@ -64,6 +64,22 @@ suite_execute() {
 	echo "$status $((SECONDS - began)) $(suite_busy "$log.times")" >"$log.end"
 }
 
+# suite_split LOG NAME…: the log of several suites has a line "# begin N" and "# end STATUS SECONDS BUSY"
+# for each of them. One that has not begun or ended has the status of the whole.
+suite_split() {
+	local all=$1 status name log n=0
+	shift
+	read -r status _ <"$all.end"
+	for name; do
+		log=$(suite_log "$name")
+		awk -v n=$((n += 1)) -v log_end="$log.end" -v end="$status 0 0" '
+			/^# begin / { here = $3 == n; next }
+			here && /^# end / { end = $3 " " $4 " " $5; here = 0 }
+			here
+			END { print end >log_end }' "$all" >"$log"
+	done
+}
+
 # suite_tell NAME: print the suite's line and its failed tests, and add its counts to the totals.
 suite_tell() {
 	local log status seconds busy report passed failed skipped
@@ -97,7 +113,8 @@ suite() {
 	suite_tell "$1"
 }
 
-# suite_beside NAME COMMAND…: run the suite in parallel with others.
+# suite_beside NAMES COMMAND…: run a suite, or those that one command runs in turn, in parallel with
+# others.
 suite_beside() {
 	! suite_done "$1" || return 0
 	while [ "${#suite_running[@]}" -ge $suite_most ]; do suite_await; done
@@ -105,12 +122,17 @@ suite_beside() {
 	suite_running[$!]=$1
 }
 
-# suite_await: wait until one of the parallel suites ends, and report that suite.
+# suite_await: wait until one of the parallel commands ends, and report its suites.
 suite_await() {
-	local process
+	local process together names name
 	wait -n -p process "${!suite_running[@]}" || true
-	suite_tell "${suite_running[process]}"
+	together=${suite_running[process]}
 	unset "suite_running[process]"
+	read -ra names <<<"$together"
+	((${#names[@]} == 1)) || suite_split "$(suite_log "$together")" "${names[@]}"
+	for name in "${names[@]}"; do
+		suite_tell "$name"
+	done
 }
 
 suites_await() {

@@ -349,9 +349,9 @@ names_lldpad() {
 	applied
 	start_agent $hour
 	start
-	soon 10 lldptool -L -i $port adminStatus=rxtx
+	soon 30 lldptool -L -i $port adminStatus=rxtx
 	lldptool -T -i $port -V PFC enabled=4,5 >/dev/null
-	soon 10 in_log "drift-detected ens1f0np0: pfc.priorities is .*likely writer: lldpad \(pid [0-9]*\)"
+	soon 30 in_log "drift-detected ens1f0np0: pfc.priorities is .*likely writer: lldpad \(pid [0-9]*\)"
 	same pid "$(pidof lldpad)" "$(sed -n 's/.*(pid \([0-9]*\)).*/\1/p' "$log" | tail -n 1)"
 	grep -q '"likely_writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
 	stop_agent

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# shares
 # only: 6.12
 # Tests of `bundle`: one document has a host's state, can be judged elsewhere and sent to others.
 . tests/system/lib.sh

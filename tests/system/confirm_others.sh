@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# shares
 # only: 6.1
 # Tests of an apply that awaits confirmation: other commands, other runs and late confirmations.
 . tests/system/lib.sh

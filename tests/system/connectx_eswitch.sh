@@ -7,11 +7,11 @@
 pci=${pci_of[$port]}
 device=/sys/bus/pci/devices/$pci
 
-# settles COMMAND...: wait up to 5 s until it succeeds; show what it says if it never does.
+# settles COMMAND...: wait up to 30 s until it succeeds; show what it says if it never does.
 settles() {
 	local tries=0
 	until "$@" >"$work/settling" 2>&1; do
-		[ $((tries += 1)) -lt 100 ] || { echo "not within 5 s: $*" && cat "$work/settling" && return; }
+		[ $((tries += 1)) -lt 600 ] || { echo "never: $*" && cat "$work/settling" && return; }
 		sleep 0.05
 	done
 }

@@ -58,8 +58,8 @@ cut_short_by_a_boot() {
 	same "lldpad's file" "$(lldp_of "$work/before.conf")" "$(lldp_of "$work/here.conf")"
 	[ ! -e /var/lib/losslessctl/lldpad/$port ] || echo 'its part of the file is still kept'
 	[ -e $journal/pending.json.another ] || echo 'the journal is not archived'
-	soon 10 is_silent # lldpad finds the port that came back
-	soon 10 ask $port ping # SIGHUP may have ended it: its unit, or our loop, starts it again
+	soon 30 is_silent # lldpad finds the port that came back
+	soon 30 ask $port ping # SIGHUP may have ended it: its unit, or our loop, starts it again
 }
 
 follows_the_port() {
@@ -81,7 +81,7 @@ follows_the_port() {
 a_willing_lldpad_is_named_with_its_dialect() {
 	start_service -R
 	start_far
-	soon 10 both_are_willing
+	soon 30 both_are_willing
 	make_policy '{"dcbx":{"mode":"host"},"peer":{"must_agree":["pfc"]}}' $port
 	expect 2 losslessctl verify "$work/policy.json"
 	says 'the port tells the switch by IEEE 802.1Qaz that it is willing (dcbx-host-mode-willing)'
@@ -113,7 +113,7 @@ goes_silent_again() {
 # apply refuses beside an lldpad that writes, unless it can give lldpad the values to write.
 one_that_writes() {
 	start_service
-	soon 10 pending_is_over
+	soon 30 pending_is_over
 	expect 1 losslessctl apply $policy $port
 	says 'would overwrite them'
 	lossless 3

@@ -21,7 +21,7 @@ owned_by() {
 impersonate() {
 	cp /bin/sleep "$work/$1"
 	keep "$work/$1" 1000
-	soon 5 grep -qx "$1" "/proc/$(tail -n 1 "$work/kept")/comm"
+	soon 30 grep -qx "$1" "/proc/$(tail -n 1 "$work/kept")/comm"
 }
 
 # squat UID [ANSWER]: a process of this user listens on lldpad's address.
@@ -31,7 +31,7 @@ squat() {
 	: >"$work/squatter"
 	keep setpriv --reuid="$uid" --clear-groups sh -c 'exec "$0" "$@" >&9' \
 		"$tools/squat_lldpad" "$@" 9>>"$work/squatter"
-	soon 5 grep -q '@/com/intel/lldpad$' /proc/net/unix
+	soon 30 grep -q '@/com/intel/lldpad$' /proc/net/unix
 }
 
 nobody_or_firmware() {
@@ -104,7 +104,7 @@ in_another_mount_namespace() {
 	mkdir -p ${conf%/*}
 	echo 'lldp : { };' >$conf
 	keep unshare -m sh -c "mount -t tmpfs tmpfs ${conf%/*} && $daemon $conf -R"
-	soon 10 ask $port ping
+	soon 30 ask $port ping
 	make_policy '{"dcbx":{"mode":"host","advertise":true,"willing":false}}' $port
 	expect 1 losslessctl apply "$work/policy.json"
 	says "lldpad (pid $(kept)) runs in another mount or user namespace"
@@ -144,7 +144,7 @@ both_ends_hear_each_other() {
 	expect 0 ip netns exec peer "$tools/ask_lldpad" $far admin rxtx
 	soon 40 ask $port received
 	same 'heard here, said there' "$(ip netns exec peer "$tools/ask_lldpad" $far sent)" "$(ask $port received)"
-	soon 10 ip netns exec peer "$tools/ask_lldpad" $far received
+	soon 30 ip netns exec peer "$tools/ask_lldpad" $far received
 	expect 0 ask $port frames-in
 	grep -qE '^[1-9][0-9]*$' "$work/out" || cat "$work/out"
 }

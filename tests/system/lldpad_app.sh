@@ -19,7 +19,7 @@ knows() {
 		echo '}; }; };'
 	} >$conf
 	keep unshare -m sh -c "$daemon $conf"
-	soon 10 ask $port ping
+	soon 30 ask $port ping
 }
 
 # End lldpad by SIGTERM, as systemctl stop does.
@@ -27,7 +27,7 @@ ends() {
 	local pid
 	pid=$(kept)
 	kill -TERM "$pid"
-	soon 10 eval "! [ -e /proc/$pid/exe ]"
+	soon 30 eval "! [ -e /proc/$pid/exe ]"
 	rm "$work/kept"
 }
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# shares
 # long: 7.3
 # Every setting of DCB and its driver: dcb, ethtool and ip read the values that apply writes, and
 # show reads the values that they write.
