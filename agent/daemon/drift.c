@@ -194,7 +194,7 @@ void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms)
 void drift_failed(struct drift *d, setting_set which, uint64_t now_ms)
 {
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (which & d->differ & SETTING(i))
+		if (which & d->differ & SETTING(i) && now_ms >= d->not_before_ms[i])
 			leave_alone(d, i, now_ms);
 }
 

@@ -98,7 +98,10 @@ setting_set drift_due(const struct drift *d, uint64_t now_ms);
 /* Records a verified repair. Ignores settings that had not drifted. */
 void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms);
 
-/* Records a failed repair; each failure doubles the delay of the next one. */
+/*
+ * Records a failed repair; each failure doubles the delay of the next one, except for a setting
+ * that was repaired before its time.
+ */
 void drift_failed(struct drift *d, setting_set which, uint64_t now_ms);
 
 /* Resets all state, for a new port or another policy. */

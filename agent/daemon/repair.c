@@ -161,7 +161,7 @@ static void account_failure(struct agent *a, struct monitored_port *mp, setting_
 			    setting_first(which), err->text);
 }
 
-static void carry_out(struct agent *a, struct monitored_port *mp, struct run *r, setting_set which)
+static bool carry_out(struct agent *a, struct monitored_port *mp, struct run *r, setting_set which)
 {
 	struct task *task = &a->target->task;
 	struct config was = mp->actual;
@@ -174,12 +174,13 @@ static void carry_out(struct agent *a, struct monitored_port *mp, struct run *r,
 		agent_publish_status(a);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
 		account_failure(a, mp, which, &err);
-		return;
+		return false;
 	}
 	drift_repaired(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
 	log_repaired(a, mp, &was, which);
 	mp->differ &= ~which;
 	a->status_dirty = true;
+	return true;
 }
 
 bool agent_check_paused(struct agent *a, struct monitored_port *mp)
@@ -210,29 +211,60 @@ static setting_set still_differ(struct agent *a, struct monitored_port *mp, sett
 	return which & config_diff(&a->target->task.desired, &a->target->seen.actual);
 }
 
-void agent_repair(struct agent *a, struct monitored_port *mp)
+/* One run of losslessctl. False if it repaired nothing that still differed. */
+static bool repair(struct agent *a, struct monitored_port *mp, setting_set which)
 {
-	setting_set which = mp->differ & drift_due(&mp->drift, a->engine.h->now_ms(a->engine.h));
 	struct run r = { .h = &a->writer.host,
 			 .all = a->engine.backends->features,
 			 .repairing = true,
 			 .user = a->engine.user,
 			 .lock = -1 };
 	struct err err = { 0 };
+	bool ok = true;
 
-	/* Only people can replace a cable, and another controller its settings. */
-	which &= SETUP_SETTINGS & ~congestion_verified(a->policy->congestion_control);
-	if (a->policy->mode != MODE_ENFORCE || !which)
-		return;
 	/* If another run holds the lock, leave it to the next check. */
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
 			cannot(a, mp, which, setting_first(which), err.text);
-	} else if (!agent_check_paused(a, mp) && (which = still_differ(a, mp, which)) &&
-		   (which = plan_repair(a, mp, &r, which))) {
-		carry_out(a, mp, &r, which);
+	} else if (!agent_check_paused(a, mp) && (which = still_differ(a, mp, which))) {
+		which = plan_repair(a, mp, &r, which);
+		ok = which && carry_out(a, mp, &r, which);
 	}
 	run_close(&r);
+	return ok;
+}
+
+/* Returns the settings that an apply writes before the last of these. */
+static setting_set written_before(struct features all, setting_set which)
+{
+	setting_set before = 0, passed = 0;
+
+	for (size_t i = 0; i < all.count; i++) {
+		if (all.list[i]->owns & which)
+			before = passed;
+		passed |= all.list[i]->owns;
+	}
+	return before & ~which;
+}
+
+/*
+ * Brings forward what an apply writes before the settings that are due: marking that is repaired
+ * before PFC would send traffic through a lossless class without PFC. If that fails, it holds
+ * nothing back: those that are due are repaired by themselves.
+ */
+void agent_repair(struct agent *a, struct monitored_port *mp)
+{
+	/* Only people can replace a cable, and another controller its settings. */
+	setting_set may = SETUP_SETTINGS & ~congestion_verified(a->policy->congestion_control);
+	setting_set differ = mp->differ & may;
+	setting_set due = differ & drift_due(&mp->drift, a->engine.h->now_ms(a->engine.h));
+	setting_set sooner =
+		differ & ~mp->drift.contested & written_before(a->engine.backends->features, due);
+
+	if (a->policy->mode != MODE_ENFORCE || !due)
+		return;
+	if (!repair(a, mp, due | sooner) && sooner)
+		(void)repair(a, mp, due);
 }
 
 /* False if another program owns PFC: then do not write it. */

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/dcbnl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/file.h>
@@ -193,6 +194,28 @@ static void break_writes(struct fake *f)
 	f->code = EIO;
 }
 
+/* Each failure of the repair of PFC delays the next one. */
+static void lose_pfc_and_break(struct fake *f)
+{
+	f->hw.pfc = 0;
+	f->only_writes = true;
+	f->fail_from = f->writes + 1;
+	f->code = EIO;
+}
+
+static void drift_of_marking(struct fake *f)
+{
+	f->fail_from = 0;
+	f->hw.entry[26] = 0;
+	f->hw.dscp2prio[26] = 0;
+}
+
+static void drift_of_marking_and_ignored_pfc(struct fake *f)
+{
+	drift_of_marking(f);
+	f->no_setter = 1u << DCB_ATTR_IEEE_PFC;
+}
+
 static int lock_fd = -1;
 
 static void hold_lock(struct fake *f)
@@ -234,6 +257,9 @@ static void link_is_heard(struct fake *f)
 	(void)f;
 }
 
+/* The agent may flap links again, and the next repair of PFC alone is some minutes away. */
+#define AFTER_FLAP_PAUSE (DRIFT_ROUND + 12)
+
 /* The agent also writes PFC again at its start, once. */
 #define WROTE_AGAIN "the agent wrote PFC again, unchanged"
 
@@ -241,45 +267,67 @@ static const struct happening {
 	const char *sentence, *policy;
 	struct round rounds[4];
 	bool repaired;
-	const char *says, *never;
+	const char *says[2], *never; /* says both, in this order */
 } happenings[] = {
 	{ "a drift is repaired",
 	  POLICY(MAY_FLAP),
 	  { { DRIFT_ROUND, drift, EVENT_DCB } },
 	  true,
-	  "mtu is 9000 again: repaired and verified",
+	  { "mtu is 9000 again: repaired and verified" },
 	  "is not repaired" },
 	{ "a link flaps only with leave to",
 	  POLICY(""),
 	  { { DRIFT_ROUND, drift, EVENT_DCB } },
 	  false,
-	  "pfc.priorities is not repaired: the repair flaps the link",
+	  { "pfc.priorities is not repaired: the repair flaps the link" },
+	  "pfc.priorities is 3 again" },
+	{ "PFC whose repair is delayed is repaired with the marking",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, lose_pfc_and_break, EVENT_DCB },
+	    { AFTER_FLAP_PAUSE, drift_of_marking, EVENT_DCB } },
+	  true,
+	  { "pfc.priorities is 3 again: repaired and verified",
+	    "dscp.prio is 26:3, others 0 again: repaired and verified" },
+	  "ROLLBACK FAILED" },
+	{ "marking is repaired although PFC may not be",
+	  POLICY(""),
+	  { { DRIFT_ROUND, lose_pfc_and_break, EVENT_DCB },
+	    { AFTER_FLAP_PAUSE, drift_of_marking, EVENT_DCB } },
+	  false,
+	  { "dscp.prio is 26:3, others 0 again: repaired and verified" },
+	  "pfc.priorities is 3 again" },
+	{ "marking is repaired although PFC cannot be",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, lose_pfc_and_break, EVENT_DCB },
+	    { AFTER_FLAP_PAUSE, drift_of_marking_and_ignored_pfc, EVENT_DCB } },
+	  false,
+	  { "dscp.prio is 26:3, others 0 again: repaired and verified" },
 	  "pfc.priorities is 3 again" },
 	{ "a rollback that fails is reported as such",
 	  POLICY(MAY_FLAP),
 	  { { DRIFT_ROUND, break_writes, EVENT_DCB } },
 	  false,
-	  "ROLLBACK FAILED, the port is partially configured",
+	  { "ROLLBACK FAILED, the port is partially configured" },
 	  "repaired and verified" },
 	{ "a repair waits for the end of another run",
 	  POLICY(MAY_FLAP),
 	  { { DRIFT_ROUND, hold_lock, EVENT_DCB }, { DRIFT_ROUND + 9, let_lock_go, EVENT_NONE } },
 	  true,
-	  "mtu is 9000 again: repaired and verified",
+	  { "mtu is 9000 again: repaired and verified" },
 	  "is not repaired" },
 	{ "headroom follows a link that comes back",
 	  POLICY(MAY_FLAP),
 	  { { DRIFT_ROUND, lose_link, EVENT_LINK },
 	    { DRIFT_ROUND + 3, link_is_heard, EVENT_LINK } },
 	  true,
-	  WROTE_AGAIN,
+	  { WROTE_AGAIN, WROTE_AGAIN },
 	  "cannot write PFC again" },
 	{ "headroom that cannot follow is reported",
 	  POLICY(MAY_FLAP),
 	  { { DRIFT_ROUND, lose_link_and_break, EVENT_LINK },
 	    { DRIFT_ROUND + 3, link_is_heard, EVENT_LINK } },
 	  true,
-	  "cannot write PFC again to fit the headroom",
+	  { "cannot write PFC again to fit the headroom" },
 	  "ROLLBACK FAILED" },
 	{ "headroom follows after the end of another run",
 	  POLICY(MAY_FLAP),
@@ -287,7 +335,7 @@ static const struct happening {
 	    { DRIFT_ROUND + 3, link_is_heard, EVENT_LINK },
 	    { DRIFT_ROUND + 9, let_lock_go, EVENT_NONE } },
 	  true,
-	  WROTE_AGAIN,
+	  { WROTE_AGAIN, WROTE_AGAIN },
 	  "cannot write PFC again" },
 };
 
@@ -304,9 +352,9 @@ static void the_log_is_true(void **s)
 	run_agent(x->policy, x->rounds, &end);
 	repaired = hardware_has(&whole->fake.hw, &desired);
 	whole->fake = first;
-	says = strstr(end.err, x->says);
-	if (says && strcmp(x->says, WROTE_AGAIN) == 0)
-		says = strstr(says + 1, x->says);
+	says = strstr(end.err, x->says[0]);
+	if (says && x->says[1])
+		says = strstr(says + 1, x->says[1]);
 	if (end.code || !says || strstr(end.err, x->never) || repaired != x->repaired)
 		fail_msg("code %d, repaired %d: %s", end.code, repaired, end_of(end.err));
 }

@@ -193,6 +193,17 @@ static void what_cannot_be_repaired_is_tried_less_and_less(void **s)
 	assert_true(drift_due(&d, START + 4 * MINUTE) == PFC);
 }
 
+static void a_failure_before_its_time_delays_nothing(void **s)
+{
+	struct drift d = { 0 };
+
+	(void)s;
+	drift_look_at(&d, PFC, START, pfc_drifted);
+	drift_failed(&d, PFC, START);
+	drift_failed(&d, PFC, START + 1);
+	assert_true(drift_due(&d, START + MINUTE) == PFC);
+}
+
 static void a_clock_that_stands_still_does_no_harm(void **s)
 {
 	uint64_t now = 0;
@@ -273,6 +284,7 @@ int main(void)
 	SUITE_ADD(&s, what_is_not_judged_does_not_drift);
 	SUITE_ADD(&s, what_cannot_be_read_is_not_at_peace);
 	SUITE_ADD(&s, what_cannot_be_repaired_is_tried_less_and_less);
+	SUITE_ADD(&s, a_failure_before_its_time_delays_nothing);
 	SUITE_ADD(&s, a_clock_that_stands_still_does_no_harm);
 	SUITE_ADD(&s, a_clock_that_goes_back_lets_no_time_pass);
 	SUITE_ADD(&s, what_is_forgotten_begins_anew);
