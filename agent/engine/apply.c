@@ -173,6 +173,7 @@ static setting_set still_different(struct apply_ctx *ctx, const struct config *a
 	ctx->ret->unseen = config_diff(actual, &ctx->ret->now);
 	left = config_diff(back, &ctx->ret->now) & ~(unread & untouched(ctx));
 	left |= still_hidden(ctx);
+	ctx->ret->now.has &= ~still_hidden(ctx);
 	ctx->ret->not_rolled_back = left;
 	return left & ~plan_unreachable(ctx->all, &ctx->ret->now, back, 0);
 }

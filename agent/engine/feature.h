@@ -168,6 +168,12 @@ struct feature {
 	 */
 	bool (*is_hidden)(struct host *h, const struct port *port);
 
+	/*
+	 * True if in this configuration that program has a copy of what the feature rests on: a
+	 * change of it changes the copy as well, and a rollback covers it.
+	 */
+	bool (*has_copy)(const struct config *now);
+
 	/* Names the likely cause of a difference in its settings; `ret` is empty if unknown. */
 	void (*likely_cause)(struct host *h, const struct port *port, const struct config *desired,
 			     const struct config *actual, char ret[LIKELY_CAUSE_MAX]);

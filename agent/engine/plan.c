@@ -195,6 +195,20 @@ static struct config proof_of(const struct plan *p)
 	return config_overlay(&proof, &p->desired);
 }
 
+/* Returns the settings of programs that are given a copy of what the steps touch. */
+static setting_set copies(const struct plan *p, struct features all)
+{
+	setting_set touched = plan_touched(p), set = 0;
+
+	for (size_t i = 0; i < all.count; i++) {
+		const struct feature *f = all.list[i];
+
+		if (f->has_copy && (f->rests_on & touched) && f->has_copy(&p->before))
+			set |= f->owns;
+	}
+	return set;
+}
+
 /* Drops unchanged VLAN devices, which may be gone by the time of a rollback. */
 static void keep_changed_devices(struct plan *p)
 {
@@ -215,7 +229,7 @@ void plan_make(struct plan *p, struct features all, const struct port *port,
 	p->desired.has &= SETUP_SETTINGS & ~features_only_verified(all);
 	add_all_steps(&d);
 	p->proof = proof_of(p);
-	p->back = exactly(&p->before, plan_touched(p) | at_risk(p));
+	p->back = exactly(&p->before, plan_touched(p) | at_risk(p) | copies(p, all));
 	keep_changed_devices(p);
 }
 

@@ -26,8 +26,8 @@ struct plan {
 	struct config before;
 	struct config desired;
 	struct config proof; /* to be verified: desired, announced as side effect, or at risk */
-	struct config
-		back; /* the settings of `before` that a rollback restores: those the steps touch */
+	struct config back;  /* the settings of `before` that a rollback restores: those that the
+				steps touch, and copies of them */
 	struct lost_settings lost; /* losses of an earlier run, not yet restored */
 	bool rolls_back;	   /* a failure restores the rest of `proof`, not `back` */
 	struct step steps[PLAN_MAX];

@@ -469,6 +469,11 @@ static bool advertise_is_hidden(struct host *h, const struct port *port)
 	       advertise_file_is_ours(h, port->id.name);
 }
 
+static bool advertise_has_copy(const struct config *now)
+{
+	return now->dcbx.advertise;
+}
+
 const struct feature feature_advertise = {
 	.name = "dcbx-advertise",
 	.phase = PHASE_LLDP,
@@ -481,4 +486,5 @@ const struct feature feature_advertise = {
 	.irreversible = advertise_irreversible,
 	.restore_files = advertise_restore_files,
 	.is_hidden = advertise_is_hidden,
+	.has_copy = advertise_has_copy,
 };

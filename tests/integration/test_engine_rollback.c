@@ -259,6 +259,29 @@ static void only_vlan_devices_that_change_go_back(void **s)
 	assert_string_equal(p.back.vlan.egress[1].name, "");
 }
 
+/* lldpad is given a new PFC beside the kernel, and keeps it when it ends. */
+static void an_advertisement_that_follows_goes_back(void **s)
+{
+	static const struct feature *const list[] = { &feature_pfc, &feature_advertise };
+	const struct features all = { list, 2 };
+	struct config silent = { .has = feature_pfc.owns | feature_advertise.owns };
+	struct config speaks = silent, desired = { .has = SETTING(SETTING_PFC_PRIORITIES) };
+	struct plan p;
+
+	(void)s;
+	desired.pfc.priorities = 1 << 3;
+	speaks.dcbx.advertise = true;
+	plan_make(&p, all, &any_port, &desired, &speaks);
+	assert_int_equal(p.count, 1);
+	assert_true((p.back.has & feature_advertise.owns) == feature_advertise.owns);
+	assert_true(p.back.dcbx.advertise);
+	assert_true(!(p.proof.has & feature_advertise.owns));
+	plan_make(&p, all, &any_port, &desired, &silent);
+	assert_true(!(p.back.has & feature_advertise.owns));
+	plan_make(&p, all, &any_port, &silent, &speaks);
+	assert_true(p.back.dcbx.advertise);
+}
+
 /* The adapter may round a desired size to its cells; a rollback restores it to the byte. */
 static void a_rollback_is_compared_to_the_byte(void **s)
 {
@@ -347,6 +370,7 @@ int main(void)
 		cmocka_unit_test(an_unproven_rollback_is_reported_as_failed),
 		cmocka_unit_test(a_rollback_is_tried_again),
 		cmocka_unit_test(only_vlan_devices_that_change_go_back),
+		cmocka_unit_test(an_advertisement_that_follows_goes_back),
 		cmocka_unit_test(a_rollback_is_compared_to_the_byte),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
 		cmocka_unit_test(an_interrupt_puts_the_port_back),
