@@ -60,6 +60,15 @@ static bool is_option(const struct fleet_option *o, const char *word, size_t siz
 	       (o->letter && strcmp(o->letter, word) == 0);
 }
 
+/* An option may mean another thing in another verb. */
+static bool comes_later(const struct fleet_option *o, struct err *err)
+{
+	err_record(err, ERR_USAGE, EINVAL, "%s comes after its verb", o->name);
+	return err_fix(err, "write it after the verb, as in %.*s %s%s%s",
+		       (int)strcspn(o->verbs + 1, " "), o->verbs + 1, o->name,
+		       o->argument ? " " : "", o->argument ? o->argument : "");
+}
+
 static bool unknown_option(const struct fleet_verb *v, const char *word, struct err *err)
 {
 	struct suggestion near = suggest_for(word);
@@ -67,6 +76,9 @@ static bool unknown_option(const struct fleet_verb *v, const char *word, struct 
 	for (const struct fleet_option *o = fleet_options; o->name; o++)
 		if (fleet_option_applies(o, v))
 			suggest_offer(&near, o->name);
+	for (const struct fleet_option *o = fleet_options; !v && o->name; o++)
+		if (is_option(o, word, strcspn(word, "=")))
+			return comes_later(o, err);
 	err_record(err, ERR_USAGE, EINVAL, "unknown option %s", word);
 	if (near.best)
 		return err_fix(err, "did you mean %s?", near.best);
@@ -136,29 +148,21 @@ static bool check(const struct fleet_options *o, struct err *err)
 	return true;
 }
 
-/* The verb is found first: an option may mean another thing in another verb. */
-static bool parse_verb(struct fleet_options *o, const struct fleet_verb *verbs, char ***argv,
-		       struct err *err)
-{
-	if (!**argv || (**argv)[0] == '-')
-		return true;
-	return find_verb(verbs, *(*argv)++, &o->verb, err);
-}
-
 bool fleet_options_parse(struct fleet_options *o, const struct fleet_verb *verbs, char **argv,
 			 struct err *err)
 {
 	bool words_only = false;
 
 	*o = (struct fleet_options){ .db = "fleet.db", .words = ++argv };
-	if (!parse_verb(o, verbs, &argv, err))
-		return false;
 	for (; *argv; argv++) {
+		bool is_word = words_only || (*argv)[0] != '-' || !(*argv)[1];
+
 		if (!words_only && strcmp(*argv, "--") == 0)
 			words_only = true;
-		else if (words_only || (*argv)[0] != '-' || !(*argv)[1])
+		else if (is_word && o->verb)
 			o->words[o->words_count++] = *argv;
-		else if (!parse_option(o, &argv, err))
+		else if (is_word ? !find_verb(verbs, *argv, &o->verb, err)
+				 : !parse_option(o, &argv, err))
 			return false;
 	}
 	return check(o, err);
