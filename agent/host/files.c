@@ -157,12 +157,32 @@ static bool write_all(int fd, const char *text)
 	return true;
 }
 
+/* How a file is replaced. */
+struct replacing {
+	mode_t mode;	  /* of a file that is new, or of each */
+	bool durable;	  /* after a power cut, too */
+	bool keeps_owner; /* and the mode of the file that was there */
+};
+
+/* Sets mode and owner whatever the umask. A file that loses its owner is this user's. */
+static bool set_owner(const struct file_place *place, int draft, const struct replacing *how)
+{
+	mode_t mode = how->mode;
+	struct stat old;
+
+	if (how->keeps_owner && fstatat(place->dir, place->name, &old, AT_SYMLINK_NOFOLLOW) == 0) {
+		mode = old.st_mode & 0755;
+		(void)!fchown(draft, old.st_uid, old.st_gid);
+	}
+	return fchmod(draft, mode) == 0;
+}
+
 /*
  * Writes a new file beside the old one and renames it. A leftover of an earlier run, or a link in
- * its place, goes. fchmod() sets the mode whatever the umask.
+ * its place, goes.
  */
-static bool replace_file(struct host *h, const char *path, const char *text, mode_t mode,
-			 bool durable, struct err *err)
+static bool replace_file(struct host *h, const char *path, const char *text,
+			 const struct replacing *how, struct err *err)
 {
 	_place_ struct file_place place = { .dir = -1 };
 	char draft[DRAFT_NAME_MAX];
@@ -177,10 +197,11 @@ static bool replace_file(struct host *h, const char *path, const char *text, mod
 		return err_set(err, ERR_SYSTEM, EINVAL, "write %s: it is not a regular file", path);
 	draft_of(place.name, draft, sizeof(draft));
 	unlinkat(place.dir, draft, 0);
-	fd = openat(place.dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+	fd = openat(place.dir, draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0)
 		return file_failed("create a draft of", path, err);
-	if (fchmod(fd, mode) < 0 || !write_all(fd, text) || (durable && fsync(fd) < 0) ||
+	if (!set_owner(&place, fd, how) || !write_all(fd, text) ||
+	    (how->durable && fsync(fd) < 0) ||
 	    renameat(place.dir, draft, place.dir, place.name) < 0) {
 		file_failed("write", path, err);
 		unlinkat(place.dir, draft, 0);
@@ -243,16 +264,27 @@ static bool use_reserve(struct host *h, const char *path, const char *text)
 	return true;
 }
 
-bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err)
+static bool save_file(struct host *h, const char *path, const char *text,
+		      const struct replacing *how, struct err *err)
 {
 	struct err why = { 0 };
 
-	if (!replace_file(h, path, text, 0600, true, &why) &&
+	if (!replace_file(h, path, text, how, &why) &&
 	    ((why.code != ENOSPC && why.code != EDQUOT) || !use_reserve(h, path, text))) {
 		*err = why;
 		return false;
 	}
 	return sync_dir_of(h, path, err);
+}
+
+bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return save_file(h, path, text, &(struct replacing){ 0600, true, false }, err);
+}
+
+bool host_linux_rewrite_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return save_file(h, path, text, &(struct replacing){ 0600, true, true }, err);
 }
 
 bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
@@ -289,7 +321,7 @@ bool host_linux_release_file(struct host *h, const char *path, struct err *err)
 
 bool host_linux_publish_file(struct host *h, const char *path, const char *text, struct err *err)
 {
-	return replace_file(h, path, text, 0644, false, err);
+	return replace_file(h, path, text, &(struct replacing){ 0644, false, false }, err);
 }
 
 bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err)

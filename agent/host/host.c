@@ -396,6 +396,11 @@ bool host_save_file(struct host *h, const char *path, const char *text, struct e
 	return may_write(h, path, err) && h->save_file(h, path, text, err);
 }
 
+bool host_rewrite_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return may_write(h, path, err) && h->rewrite_file(h, path, text, err);
+}
+
 bool host_publish_file(struct host *h, const char *path, const char *text, struct err *err)
 {
 	return may_write(h, path, err) && h->publish_file(h, path, text, err);

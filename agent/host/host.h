@@ -94,6 +94,7 @@ struct host {
 	bool (*list_dir)(struct host *h, const char *path,
 			 void (*each)(const char *name, void *arg), void *arg, struct err *err);
 	bool (*save_file)(struct host *h, const char *path, const char *text, struct err *err);
+	bool (*rewrite_file)(struct host *h, const char *path, const char *text, struct err *err);
 	bool (*publish_file)(struct host *h, const char *path, const char *text, struct err *err);
 	bool (*move_file)(struct host *h, const char *from, const char *to, struct err *err);
 	bool (*reserve_room)(struct host *h, const char *dir, size_t size, struct err *err);
@@ -238,6 +239,13 @@ bool host_write_file(struct host *h, const char *value, struct err *err, const c
  * must exist.
  */
 bool host_save_file(struct host *h, const char *path, const char *text, struct err *err) must_check;
+
+/*
+ * The same for a file of another program: its mode stays, but for a right of others to write. So
+ * do its owner and group, where this process may give them.
+ */
+bool host_rewrite_file(struct host *h, const char *path, const char *text,
+		       struct err *err) must_check;
 
 /*
  * The same for world-readable files that need not survive a reboot: readers find the old or the new

@@ -125,6 +125,7 @@ static const struct host operations = {
 	.write_file = host_linux_write_file,
 	.list_dir = host_linux_list_dir,
 	.save_file = host_linux_save_file,
+	.rewrite_file = host_linux_rewrite_file,
 	.publish_file = host_linux_publish_file,
 	.move_file = host_linux_move_file,
 	.reserve_room = host_linux_reserve_room,

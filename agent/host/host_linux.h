@@ -101,6 +101,7 @@ bool host_linux_write_file(struct host *h, const char *path, const char *value, 
 bool host_linux_list_dir(struct host *h, const char *path,
 			 void (*each)(const char *name, void *arg), void *arg, struct err *err);
 bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err);
+bool host_linux_rewrite_file(struct host *h, const char *path, const char *text, struct err *err);
 bool host_linux_publish_file(struct host *h, const char *path, const char *text, struct err *err);
 bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err);
 bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struct err *err);

@@ -93,7 +93,7 @@ static const struct row rows[] = {
 	CALL(fdatasync, WRITE), CALL(ftruncate, WRITE), CALL(ftruncate64, WRITE),
 	CALL(fallocate, WRITE), CALL(pwrite64, WRITE),
 	CALL(fchmod, WRITE), CALL(chmod, WRITE), CALL(fchmodat, WRITE), CALL(umask, WRITE),
-	CALL(chdir, WRITE),
+	CALL(chdir, WRITE), CALL(fchown, WRITE), CALL(fchown32, WRITE),
 	/* Sockets. What netlink may change CAP_NET_ADMIN decides: messages look alike from here. */
 	CALL_IF(socket, ASK, IS(0, AF_NETLINK)),
 	CALL_IFS(socket, ASK, IS(0, AF_UNIX), DATAGRAMS),

@@ -153,7 +153,7 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 	       lldpad_file_is_safe(h, &lldpad, conf, err) &&
 	       compose_file(h, conf ? conf : "", port, to, &fresh, err) &&
 	       (!to->dcbx.advertise || save_section(h, &lldpad, conf ? conf : "", port, err)) &&
-	       (!fresh || (host_save_file(h, lldpad.conf, fresh, err) &&
+	       (!fresh || (host_rewrite_file(h, lldpad.conf, fresh, err) &&
 			   host_signal(h, lldpad.pid, SIGHUP, err))) &&
 	       (to->dcbx.advertise || forget_section(h, kept_at, err));
 }
@@ -168,7 +168,7 @@ static bool restore_into_file(struct host *h, const struct lldpad_process *lldpa
 		return true;
 	return lldpad_file_is_safe(h, lldpad, conf, err) &&
 	       lldpad_conf_restore(conf, port, saved_section(kept), &fresh, err) &&
-	       host_save_file(h, lldpad->conf, fresh, err) &&
+	       host_rewrite_file(h, lldpad->conf, fresh, err) &&
 	       (!lldpad->pid || host_signal(h, lldpad->pid, SIGHUP, err));
 }
 

@@ -260,6 +260,7 @@ void outside_begin(struct outside *o, const uint8_t *data, size_t size)
 					 .make_dir = outside_one_word,
 					 .list_dir = outside_list_dir,
 					 .save_file = outside_save_file,
+					 .rewrite_file = outside_save_file,
 					 .publish_file = outside_save_file,
 					 .move_file = outside_move_file,
 					 .reserve_room = outside_reserve_room,

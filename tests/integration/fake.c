@@ -346,6 +346,7 @@ static const struct host fake_host = {
 	.make_dir = fake_make_dir,
 	.list_dir = fake_list_dir,
 	.save_file = fake_save_file,
+	.rewrite_file = fake_save_file,
 	.publish_file = fake_save_file,
 	.move_file = fake_move_file,
 	.reserve_room = fake_reserve_room,

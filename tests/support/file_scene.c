@@ -160,6 +160,7 @@ struct file_scene file_scene(void)
 			  .may_write = true,
 			  .read_file = read_file,
 			  .save_file = save_file,
+			  .rewrite_file = save_file,
 			  .move_file = move_file,
 			  .make_dir = make_dir,
 			  .list_dir = list_dir,

@@ -268,6 +268,7 @@ struct lldpad_scene lldpad_scene(void)
 			  .list_dir = list_dir,
 			  .ask_lldpad = answer,
 			  .save_file = save_file,
+			  .rewrite_file = save_file,
 			  .make_dir = make_dir,
 			  .signal = send_signal,
 			  .talk = talk,

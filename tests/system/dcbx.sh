@@ -27,8 +27,10 @@ speaks_for_us() {
 	local before
 	start_service -R
 	cp "$work/here.conf" "$work/before.conf"
+	chmod 640 "$work/here.conf"
 	lossless 3
 	expect 0 losslessctl apply "$work/policy.json"
+	same "the mode of lldpad's file" 640 "$(stat -c %a "$work/here.conf")"
 	expect 0 losslessctl verify "$work/policy.json"
 	has_pfc 3
 	before=$(changes)

@@ -57,6 +57,30 @@ static void what_is_saved_reads_the_same(void **s)
 	assert_int_equal(st.st_mode & 07777, 0644);
 }
 
+/* Without CAP_CHOWN, as after start, an owner cannot be kept: the file is then this user's. */
+static void the_file_of_another_program_keeps_its_mode_and_owner(void **s)
+{
+	struct err err = { 0 };
+	char text[32];
+	struct stat st;
+
+	(void)s;
+	assert_true(host_rewrite_file(h, "/folder/a", "one", &err));
+	assert_int_equal(fstatat(h->root, "folder/a", &st, 0), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_int_equal(fchmodat(h->root, "folder/a", 02646, 0), 0);
+	if (geteuid() == 0)
+		assert_int_equal(fchownat(h->root, "folder/a", 12, 34, 0), 0);
+	assert_true(host_rewrite_file(h, "/folder/a", "two", &err));
+	assert_true(host_read_file(h, text, sizeof(text), &err, "/folder/a"));
+	assert_string_equal(text, "two");
+	assert_int_equal(fstatat(h->root, "folder/a", &st, 0), 0);
+	assert_int_equal(st.st_mode & 07777, 0644); /* and nobody else may change it */
+	assert_int_equal(st.st_uid, geteuid() == 0 ? 12 : geteuid());
+	assert_int_equal(st.st_gid, geteuid() == 0 ? 34 : getegid());
+	assert_int_equal(unlinkat(h->root, "folder/a", 0), 0);
+}
+
 static void a_file_is_read_whole_or_not_at_all(void **s)
 {
 	struct err err = { 0 }, more = { 0 };
@@ -348,6 +372,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, what_is_saved_reads_the_same);
+	SUITE_ADD(&s, the_file_of_another_program_keeps_its_mode_and_owner);
 	SUITE_ADD(&s, a_file_is_read_whole_or_not_at_all);
 	SUITE_ADD_ROWS(&s, lengths, a_large_file_is_read_up_to_the_maximum);
 	SUITE_ADD(&s, a_file_is_moved_or_removed);
