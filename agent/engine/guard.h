@@ -14,6 +14,12 @@
 /* The options that silence guards. */
 enum override { ALLOW_DISRUPTION = 1 << 0, ANY_DRIVER = 1 << 1, OVERRIDE_ALL = ~0 };
 
+/* What a guard saw of a port, to compare with. */
+struct guard_look {
+	bool taken;
+	uint64_t at_ms, count;
+};
+
 struct guard {
 	const char *name;
 	setting_set over;	     /* applies if a plan touches any of these */
@@ -23,6 +29,13 @@ struct guard {
 	bool is_standing; /* objects() asks the port alone: captured hosts and verify know, too */
 	/* Without an objection `why`, which comes as "", may have a note. */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
+	/*
+	 * A guard that needs two readings has these instead. It looks at all ports before it is
+	 * asked of the first, so that they share one wait; without a look it takes its time.
+	 */
+	void (*look)(struct host *h, const struct port *port, struct guard_look *ret);
+	bool (*objects_since)(struct host *h, const struct port *port,
+			      const struct guard_look *look, char why[GUARD_WHY_MAX]);
 	bool (*waived)(const struct config *desired); /* desired settings make it moot; or NULL */
 	const char *fix;
 };

@@ -147,7 +147,7 @@ static bool plan_port(struct cli *c, struct target *t, struct err *err)
 	if (c->h)
 		lost_settings_reveal(c->h, &t->task.port, &t->seen);
 	task_plan(&t->task, observation_features(&t->seen), &t->seen.actual);
-	preflight(&c->engine, t);
+	preflight_look(&c->engine, t);
 	return true;
 }
 
@@ -156,6 +156,8 @@ static bool plan_ports(struct cli *c, struct targets *all, struct err *err)
 	for (size_t i = 0; i < all->count; i++)
 		if (!plan_port(c, &all->list[i], err))
 			return false;
+	for (size_t i = 0; i < all->count; i++)
+		preflight(&c->engine, &all->list[i]);
 	bonds_check(all);
 	print_lints_of_plans(c, all);
 	return true;

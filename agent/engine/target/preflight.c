@@ -339,6 +339,25 @@ static void judge_owner(const struct engine *e, struct target *t)
 	}
 }
 
+/* Returns the settings of the plan that this guard is asked about. */
+static setting_set asked(const struct engine *e, const struct target *t, const struct guard *g)
+{
+	if ((!e->h && !g->is_standing) || (g->overridden_by & e->overrides) ||
+	    (g->waived && g->waived(&t->task.desired)))
+		return 0;
+	return objected(&t->task.plan, g);
+}
+
+void preflight_look(const struct engine *e, struct target *t)
+{
+	for (size_t i = 0; i < e->backends->guards.count; i++) {
+		const struct guard *g = e->backends->guards.list[i];
+
+		if (g->look && asked(e, t, g))
+			g->look(e->h, &t->task.port, &t->look);
+	}
+}
+
 /*
  * A guard refuses a change. It never stops the way back, as the port would then keep settings that
  * nobody wants: a rollback warns.
@@ -348,13 +367,15 @@ static void judge_guards(const struct engine *e, struct target *t)
 	t->note[0] = '\0';
 	for (size_t i = 0; i < e->backends->guards.count; i++) {
 		const struct guard *g = e->backends->guards.list[i];
-		setting_set against = objected(&t->task.plan, g);
+		setting_set against = asked(e, t, g);
 		char why[GUARD_WHY_MAX] = "";
+		bool objects;
 
-		if (!against || (!e->h && !g->is_standing) || (g->overridden_by & e->overrides) ||
-		    (g->waived && g->waived(&t->task.desired)))
+		if (!against)
 			continue;
-		if (!g->objects(e->h, &t->task.port, why)) {
+		objects = g->look ? g->objects_since(e->h, &t->task.port, &t->look, why)
+				  : g->objects(e->h, &t->task.port, why);
+		if (!objects) {
 			if (why[0])
 				snprintf(t->note, sizeof(t->note), "%s", why);
 			continue;
@@ -365,6 +386,7 @@ static void judge_guards(const struct engine *e, struct target *t)
 			engine_warn(e, "%s: %s; it is rolled back nevertheless",
 				    t->task.port.id.name, why);
 	}
+	t->look.taken = false;
 }
 
 static void judge_flaps(const struct engine *e, struct target *t)

@@ -35,6 +35,12 @@ const char *target_readonly_fix(const struct target *t, const struct feature *f,
 void bonds_check(struct targets *all);
 
 /*
+ * Lets guards look at the port of a planned task. Optional: preflight() of several ports, each of
+ * which was looked at before, waits once.
+ */
+void preflight_look(const struct engine *e, struct target *t);
+
+/*
  * Checks a planned task: adds a refusal for each obstacle, and to t->lints the findings that refuse
  * nothing. Warns of problems that block nothing. Of a captured host only standing guards are asked.
  */

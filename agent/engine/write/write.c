@@ -128,11 +128,15 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 			warn_of_unreachable(e, t);
 			if (!t->rule)
 				warn_of_manual(e, t);
-			preflight(e, t);
+			preflight_look(e, t);
+			t->is_planned = true;
 		} else if (!refuse_what_went(e, r, t, err)) {
 			return false;
 		}
 	}
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].is_planned)
+			preflight(e, &all->list[i]);
 	bonds_check(all);
 	return true;
 }

@@ -12,8 +12,10 @@ struct counting {
 	struct host host;
 	const char *name;      /* the driver's only counter; NULL: none */
 	uint64_t value, step;  /* each reading adds `step` */
-	unsigned calls, fails; /* the call that fails, from 0 */
+	unsigned calls, fails; /* the first call that fails, from 0 */
 	int code;
+	uint64_t now;
+	unsigned slept_ms;
 };
 
 static bool answer(struct host *h, const char *port, void *ask, struct err *err)
@@ -23,7 +25,7 @@ static bool answer(struct host *h, const char *port, void *ask, struct err *err)
 	struct ethtool_stats *values = ask;
 
 	(void)port;
-	if (k->calls++ == k->fails)
+	if (k->calls++ >= k->fails)
 		return err_set(err, host_err_kind(k->code), k->code, "%s", strerror(k->code));
 	switch (names->cmd) {
 	case ETHTOOL_GSSET_INFO:
@@ -41,8 +43,26 @@ static bool answer(struct host *h, const char *port, void *ask, struct err *err)
 
 static void sleep_ms(struct host *h, unsigned ms)
 {
-	(void)h;
-	assert_int_equal(ms, 100);
+	struct counting *k = (struct counting *)h;
+
+	k->now += ms;
+	k->slept_ms += ms;
+}
+
+static uint64_t now_ms(struct host *h)
+{
+	return ((struct counting *)h)->now;
+}
+
+#define FAKE_HOST .host = { .ethtool = answer, .sleep_ms = sleep_ms, .now_ms = now_ms }, .now = 1000
+
+/* As for one port: look, and ask at once. */
+static bool objects(struct counting *k, const struct port *port, char why[GUARD_WHY_MAX])
+{
+	struct guard_look look = { .taken = false };
+
+	guard_traffic.look(&k->host, port, &look);
+	return guard_traffic.objects_since(&k->host, port, &look, why);
 }
 
 static const struct row {
@@ -83,15 +103,34 @@ static const struct row {
 static void traffic_holds_up(void **s)
 {
 	const struct row *row = *s;
-	struct counting k = { .host = { .ethtool = answer, .sleep_ms = sleep_ms },
-			      .name = row->counter,
-			      .step = row->step,
+	struct counting k = { FAKE_HOST, .name = row->counter, .step = row->step,
 			      .fails = NO_FAILURE };
 	char why[GUARD_WHY_MAX] = "";
 
-	assert_int_equal(guard_traffic.objects(&k.host, &row->port, why), row->why != NULL);
+	assert_int_equal(objects(&k, &row->port, why), row->why != NULL);
 	if (row->why)
 		assert_non_null(strstr(why, row->why));
+}
+
+static void ports_share_one_wait(void **s)
+{
+	struct counting k = { FAKE_HOST, .name = "rx_vport_rdma_unicast_packets", .step = 2,
+			      .fails = NO_FAILURE };
+	struct guard_look looks[3] = { { .taken = false } };
+	const struct port port = { .rdma_port = 1 };
+	char why[GUARD_WHY_MAX] = "";
+
+	(void)s;
+	for (size_t i = 0; i < 3; i++)
+		guard_traffic.look(&k.host, &port, &looks[i]);
+	k.now += 30;
+	for (size_t i = 0; i < 3; i++)
+		assert_true(guard_traffic.objects_since(&k.host, &port, &looks[i], why));
+	assert_int_equal(k.slept_ms, 70);
+	k.now += 500;
+	assert_true(guard_traffic.objects_since(&k.host, &port, &looks[0], why));
+	assert_int_equal(k.slept_ms, 70);
+	assert_non_null(strstr(why, "12 packets in 600 ms"));
 }
 
 static void counters_that_cannot_be_read_hold_up(void **s)
@@ -100,13 +139,11 @@ static void counters_that_cannot_be_read_hold_up(void **s)
 
 	(void)s;
 	for (unsigned n = 0; n < 8; n++) { /* count, names, values and names, twice */
-		struct counting k = { .host = { .ethtool = answer, .sleep_ms = sleep_ms },
-				      .name = "rx_vport_rdma_unicast_packets",
-				      .fails = n,
-				      .code = EIO };
+		struct counting k = { FAKE_HOST, .name = "rx_vport_rdma_unicast_packets",
+				      .fails = n, .code = EIO };
 		char why[GUARD_WHY_MAX] = "";
 
-		assert_true(guard_traffic.objects(&k.host, &port, why));
+		assert_true(objects(&k, &port, why));
 		assert_non_null(strstr(why, "cannot be counted: Input/output error"));
 	}
 }
@@ -116,6 +153,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, traffic_holds_up);
+	SUITE_ADD(&s, ports_share_one_wait);
 	SUITE_ADD(&s, counters_that_cannot_be_read_hold_up);
 	return suite_run(&s, "guard_traffic");
 }
