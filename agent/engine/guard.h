@@ -14,7 +14,7 @@
 /* The options that silence guards. */
 enum override { ALLOW_DISRUPTION = 1 << 0, ANY_DRIVER = 1 << 1, OVERRIDE_ALL = ~0 };
 
-/* What a guard saw of a port, to compare with. */
+/* A reading of a port that its guard compares with a later one. */
 struct guard_look {
 	bool taken;
 	uint64_t at_ms, count;

@@ -159,7 +159,7 @@ static bool write_all(int fd, const char *text)
 
 /* How a file is replaced. */
 struct replacing {
-	mode_t mode;	  /* of a file that is new, or of each */
+	mode_t mode;	  /* that of a new file, or of each */
 	bool durable;	  /* after a power cut, too */
 	bool keeps_owner; /* and the mode of the file that was there */
 };

@@ -60,7 +60,7 @@ struct target {
 	setting_set skipped; /* desired but rightly absent: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
-	struct guard_look look;		/* of a guard, before it is asked */
+	struct guard_look look;		/* taken before its guard is asked */
 	bool is_planned;		/* its port was read */
 	char note[GUARD_WHY_MAX];	/* a guard's note on the plan; "": there is none */
 	lint_set lints;			/* findings of the plan that refuse nothing */
