@@ -193,6 +193,10 @@ const struct counter counters[COUNTER_COUNT] = {
 	[COUNT_SLOW_RESTARTS] = { "roce_slow_restart", FROM_RDMA, "events", 32, false,
 				  "rdma_slow_restarts_total", NULL, 1,
 				  "Times that a connection restarted slowly after a pause." },
+	[COUNT_SLOW_RESTART_CNPS] = { "roce_slow_restart_cnps", FROM_RDMA, "CNPs", 32, false, NULL,
+				      NULL, 1,
+				      "Handled CNPs that the adapter made itself, to restart a "
+				      "connection slowly: nobody sent them." },
 	[COUNT_ICRC_ERRORS] = { "rx_icrc_encapsulated", FROM_RDMA, "packets", 64, false,
 				"rdma_icrc_errors_total", NULL, 1,
 				"RoCE packets with a bad invariant checksum." },

@@ -404,6 +404,12 @@ static bool wants_no_reaction(const struct symptom_input *e)
 	       !e->desired->ecn.rp_priorities;
 }
 
+/* A slow restart of a connection counts as handled CNPs that nobody sent. */
+static uint64_t without_own(uint64_t handled, uint64_t own)
+{
+	return handled > own ? handled - own : 0;
+}
+
 /*
  * Newer firmware negotiates the algorithm of each connection, and some need no CNPs (ZTR-RTT). Only
  * a count since the driver was loaded shows that DCQCN runs.
@@ -411,7 +417,8 @@ static bool wants_no_reaction(const struct symptom_input *e)
 static bool dcqcn_has_run(const struct counter_delta *s)
 {
 	return counter_delta_latest(s, COUNT_CNP_SENT) ||
-	       counter_delta_latest(s, COUNT_CNP_HANDLED) ||
+	       without_own(counter_delta_latest(s, COUNT_CNP_HANDLED),
+			   counter_delta_latest(s, COUNT_SLOW_RESTART_CNPS)) ||
 	       counter_delta_latest(s, COUNT_ECN_MARKED);
 }
 
@@ -434,7 +441,8 @@ static bool pauses_without_cnp(const struct symptom_input *e)
 	       counter_delta_known(s, COUNT_CNP_HANDLED, 0) &&
 	       pause_frames_per_s(e) >= e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S] &&
 	       !counter_delta_count(s, COUNT_CNP_SENT, 0) &&
-	       !counter_delta_count(s, COUNT_CNP_HANDLED, 0) &&
+	       !without_own(counter_delta_count(s, COUNT_CNP_HANDLED, 0),
+			    counter_delta_count(s, COUNT_SLOW_RESTART_CNPS, 0)) &&
 	       !counter_delta_count(s, COUNT_ECN_MARKED, 0);
 }
 
@@ -650,7 +658,7 @@ const struct symptom symptoms[] = {
 	  "The switch does not mark (no WRED/ECN on this class), the packets carry no ECT, or "
 	  "connections use another congestion control (ZTR-RTT is negotiated per connection). Not "
 	  "judged until the RDMA device has counted a CNP or an ECN-marked packet: DCQCN may not "
-	  "run.",
+	  "run. CNPs of slow restarts do not count.",
 	  "Check the switch's ECN thresholds, and roce.tos on this host: its last two bits must be "
 	  "2.",
 	  .cannot_judge = cannot_judge_pause_without_cnp },
