@@ -1,3 +1,7 @@
+#include <stdio.h>
+
+#include "../model/marking.h"
+#include "../model/switch_map.h"
 #include "lint_list.h"
 
 /* A map of all 0 is the kernel's default: nobody has configured it. */
@@ -23,22 +27,169 @@ static bool pcp_trust_has_a_map(const struct config *c)
 	       (HAS(c, SETTING_VLAN_EGRESS) && any_mapped(c));
 }
 
-static bool device_keeps_lossless(const struct config *c, const struct vlan_egress *v)
+/* ---- packets through a VLAN device ---- */
+
+static int pcp_of(enum sender sender, uint8_t tos, const struct vlan_egress *v,
+		  const struct capabilities *f)
 {
-	for (int p = 0; p < PRIOS; p++)
-		if (is_lossless(c, p) && !is_lossless(c, v->pcp[p]))
-			return false;
-	return true;
+	const struct packet p = { .sender = sender,
+				  .tos = tos,
+				  .vlan = v,
+				  .prio_class = f->has_classes ? f->prio_class : NULL };
+
+	return packet_pcp(&p);
 }
 
-static bool egress_keeps_lossless(const struct config *c)
+/* A ToS for each priority that the kernel gives one, and others like it. */
+static const struct {
+	uint8_t tos;
+	const char *text;
+} tos_examples[] = {
+	{ 0, "0, the default" },
+	{ 8, "8, 72 or 104" },
+	{ 24, "24, 56 or 184" },
+	{ 16, "16, 48 or 176" },
+};
+#define TOS_EXAMPLES (sizeof(tos_examples) / sizeof(tos_examples[0]))
+
+/* A ToS of 0 marks no packet: programs choose. */
+static bool has_tos(const struct config *c)
+{
+	return HAS(c, SETTING_ROCE_TOS) && c->roce.tos;
+}
+
+/* True if connections of rdma_cm get a lossless PCP; where programs choose the ToS: if any can. */
+static bool rdma_cm_is_lossless(const struct config *c, const struct vlan_egress *v,
+				const struct capabilities *f)
+{
+	if (has_tos(c))
+		return is_lossless(c, pcp_of(SENDER_RDMA_CM, c->roce.tos, v, f));
+	for (size_t i = 0; i < TOS_EXAMPLES; i++)
+		if (is_lossless(c, pcp_of(SENDER_RDMA_CM, tos_examples[i].tos, v, f)))
+			return true;
+	return false;
+}
+
+static bool maps_to_lossless(const struct config *c, const struct vlan_egress *v)
+{
+	for (int p = 0; p < PRIOS; p++)
+		if (is_lossless(c, v->pcp[p]))
+			return true;
+	return false;
+}
+
+/* True if a device's map has a lossless PCP: it is RoCE's. */
+static bool is_of_roce(const struct config *c, const struct vlan_egress *v)
+{
+	return egress_is_mapped(v) && maps_to_lossless(c, v);
+}
+
+/*
+ * The first VLAN device that loses rdma_cm's class; or NULL. Where none is RoCE's, each that is
+ * mapped may be.
+ */
+static const struct vlan_egress *first_lossy(const struct config *c, const struct capabilities *f)
+{
+	bool any = false;
+
+	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
+		any = any || is_of_roce(c, &c->vlan.egress[i]);
+	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++) {
+		const struct vlan_egress *v = &c->vlan.egress[i];
+
+		if (egress_is_mapped(v) && (!any || is_of_roce(c, v)) &&
+		    !rdma_cm_is_lossless(c, v, f))
+			return v;
+	}
+	return NULL;
+}
+
+static bool egress_keeps_lossless(const struct config *c, const struct capabilities *f)
+{
+	return c->trust != TRUST_PCP || !c->pfc.priorities || !first_lossy(c, f);
+}
+
+static void describe_lossy(const struct config *c, const struct capabilities *f,
+			   char text[LINT_TEXT_MAX])
+{
+	const struct vlan_egress *v = first_lossy(c, f);
+
+	if (!has_tos(c))
+		snprintf(text, LINT_TEXT_MAX,
+			 "rdma_cm sends no ToS through %s with a lossless PCP: the kernel gives "
+			 "each "
+			 "ToS the priority 0, 2, 4 or 6",
+			 v->name);
+	else
+		snprintf(text, LINT_TEXT_MAX,
+			 "rdma_cm sends ToS %u through %s with PCP %d, which is not lossless: the "
+			 "kernel gives this ToS the priority %u%s",
+			 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v, f),
+			 tos_kernel_priority(c->roce.tos),
+			 f->has_classes ? ", and mqprio on the port gives that the PCP" : "");
+}
+
+/* The first VLAN device of RoCE that sends ToS 0, the default, with a lossy PCP; or NULL. */
+static const struct vlan_egress *first_unmarked(const struct config *c,
+						const struct capabilities *f)
 {
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
-		if (c->trust == TRUST_PCP && egress_is_mapped(&c->vlan.egress[i]) &&
-		    !device_keeps_lossless(c, &c->vlan.egress[i]))
-			return false;
-	return true;
+		if (is_of_roce(c, &c->vlan.egress[i]) &&
+		    !is_lossless(c, pcp_of(SENDER_RDMA_CM, 0, &c->vlan.egress[i], f)))
+			return &c->vlan.egress[i];
+	return NULL;
 }
+
+static bool tos_marks_packets(const struct config *c, const struct capabilities *f)
+{
+	return c->trust != TRUST_PCP || c->roce.tos || first_lossy(c, f) || !first_unmarked(c, f);
+}
+
+static void describe_unmarked(const struct config *c, const struct capabilities *f,
+			      char text[LINT_TEXT_MAX])
+{
+	const struct vlan_egress *v = first_unmarked(c, f);
+
+	snprintf(text, LINT_TEXT_MAX,
+		 "roce.tos is 0, and rdma_cm sends that through %s with PCP %d, which is not "
+		 "lossless",
+		 v->name, pcp_of(SENDER_RDMA_CM, 0, v, f));
+}
+
+/* The first ToS of sockets whose packets have a lossless PCP; NULL: none. */
+static const struct vlan_egress *first_shared(const struct config *c, const struct capabilities *f,
+					      size_t *ret_example)
+{
+	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
+		for (size_t k = 0; k < TOS_EXAMPLES; k++)
+			if (is_lossless(c, pcp_of(SENDER_SOCKET, tos_examples[k].tos,
+						  &c->vlan.egress[i], f))) {
+				*ret_example = k;
+				return &c->vlan.egress[i];
+			}
+	return NULL;
+}
+
+static bool sockets_stay_out(const struct config *c, const struct capabilities *f)
+{
+	size_t example;
+
+	return c->trust != TRUST_PCP || !any_mapped(c) || !first_shared(c, f, &example);
+}
+
+static void describe_sockets(const struct config *c, const struct capabilities *f,
+			     char text[LINT_TEXT_MAX])
+{
+	size_t example = 0;
+	const struct vlan_egress *v = first_shared(c, f, &example);
+
+	snprintf(text, LINT_TEXT_MAX,
+		 "TCP through %s with ToS %s has PCP %d: it is in the lossless class", v->name,
+		 tos_examples[example].text,
+		 pcp_of(SENDER_SOCKET, tos_examples[example].tos, v, f));
+}
+
+/* ---- trust dscp ---- */
 
 static bool has_a_dscp(const struct config *c, int prio)
 {
@@ -54,33 +205,96 @@ static bool egress_has_dscps(const struct config *c)
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
 		for (int p = 0; p < PRIOS; p++)
 			if (c->trust == TRUST_DSCP && c->vlan.egress[i].pcp[p] != 0 &&
-			    !has_a_dscp(c, p))
+			    !has_a_dscp(c, c->vlan.egress[i].pcp[p]))
 				return false;
 	return true;
 }
 
+/* The first VLAN device whose PCP for rdma_cm is not the lossless priority of its DSCP; or NULL. */
+static const struct vlan_egress *first_other(const struct config *c, const struct capabilities *f)
+{
+	int prio = marks_priority(c, c->roce.tos, PCP_NONE);
+
+	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
+		if (egress_is_mapped(&c->vlan.egress[i]) && is_lossless(c, prio) &&
+		    pcp_of(SENDER_RDMA_CM, c->roce.tos, &c->vlan.egress[i], f) != prio)
+			return &c->vlan.egress[i];
+	return NULL;
+}
+
+static bool pcp_is_that_of_dscp(const struct config *c, const struct capabilities *f)
+{
+	bool switch_reads_it = f->switch_map && f->switch_map->trust == TRUST_PCP;
+
+	return c->trust != TRUST_DSCP || !switch_reads_it || !first_other(c, f);
+}
+
+static void describe_other(const struct config *c, const struct capabilities *f,
+			   char text[LINT_TEXT_MAX])
+{
+	const struct vlan_egress *v = first_other(c, f);
+
+	snprintf(text, LINT_TEXT_MAX,
+		 "rdma_cm sends ToS %u through %s with PCP %d, by which %s sorts, and its DSCP %u "
+		 "has "
+		 "priority %d",
+		 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v, f),
+		 f->switch_map->display_name, c->roce.tos >> 2,
+		 marks_priority(c, c->roce.tos, PCP_NONE));
+}
+
+#define PCP_CLASS  (SETTING(SETTING_TRUST) | SETTING(SETTING_PFC_PRIORITIES))
+#define DSCP_CLASS (PCP_CLASS | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_ROCE_TOS))
+#define MAP_TOS \
+	"map the kernel's priority of roce.tos to a lossless PCP in vlan.egress: {\"2\": 3} for " \
+	"ToS " \
+	"106 and PCP 3"
+
 /* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_vlan[] = {
-	{ "trust-pcp-without-vlan-egress", SEVERITY_INFO,
-	  SETTING(SETTING_TRUST) | SETTING(SETTING_PFC_PRIORITIES),
-	  "the port trusts PCP, and no VLAN device maps a priority to a PCP",
-	  "map the priorities of each VLAN device to PCPs in vlan.egress",
+	{ "trust-pcp-without-vlan-egress", SEVERITY_INFO, PCP_CLASS,
+	  "the port trusts PCP, and no VLAN device maps a priority to a PCP", MAP_TOS,
 	  "Without a map frames have PCP 0, and untagged frames have none: the peer treats both "
 	  "as lossy.",
 	  .passes = pcp_trust_has_a_map, .also_reads = SETTING(SETTING_VLAN_EGRESS) },
-	{ "vlan-egress-not-lossless", SEVERITY_WARNING,
-	  SETTING(SETTING_TRUST) | SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_VLAN_EGRESS),
-	  "a VLAN device sends a lossless priority with a PCP that is not lossless",
-	  "map it to its own number in vlan.egress",
-	  "The peer derives the priority from the PCP, so it would pause another priority, or "
-	  "none.",
-	  .passes = egress_keeps_lossless },
-	{ "vlan-egress-without-dscp", SEVERITY_WARNING,
+	{ "vlan-egress-not-lossless", SEVERITY_CRITICAL, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
+	  "rdma_cm sends through a VLAN device with a PCP that is not lossless", MAP_TOS,
+	  "rdma_cm maps the priority that the kernel gives a ToS, never a priority of PFC: 2 for "
+	  "ToS "
+	  "8, 72, 104 and 106, 6 for 16, 4 for 24 and 184, 0 for 0, 32, 96, 128, 160 and 192. "
+	  "Where "
+	  "mqprio gives the port classes, the class of that priority is the PCP, and the map has "
+	  "no "
+	  "part in it. Programs that make queue pairs themselves write their service level instead "
+	  "(NCCL_IB_SL, UCX_IB_SL).",
+	  .passes_on = egress_keeps_lossless, .also_reads = SETTING(SETTING_ROCE_TOS),
+	  .describe = describe_lossy },
+	{ "vlan-egress-without-tos", SEVERITY_WARNING,
+	  PCP_CLASS | SETTING(SETTING_VLAN_EGRESS) | SETTING(SETTING_ROCE_TOS),
+	  "roce.tos is 0, and rdma_cm sends that through a VLAN device with a PCP that is not "
+	  "lossless",
+	  "set roce.tos to one whose priority has a lossless PCP: 106 has the priority 2",
+	  "Connections of rdma_cm are lossless only if the program sets a ToS itself.",
+	  .passes_on = tos_marks_packets, .describe = describe_unmarked },
+	{ "vlan-egress-lossless-sockets", SEVERITY_INFO, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
+	  "TCP through a VLAN device can be in the lossless class",
+	  "leave such a ToS to RDMA, or give TCP another VLAN device",
+	  "A socket's ToS goes through the same table and map as that of rdma_cm. TCP in the "
+	  "lossless class fills its buffers, and RDMA is paused with it.",
+	  .passes_on = sockets_stay_out, .describe = describe_sockets },
+	{ "vlan-egress-without-dscp", SEVERITY_INFO,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_VLAN_EGRESS),
-	  "a VLAN device sends a priority that no DSCP maps to, and the port trusts DSCP",
+	  "a VLAN device sends a PCP that no DSCP maps to, and the port trusts DSCP",
 	  "map a DSCP to that priority in dscp.prio, or set trust to pcp",
 	  "Peers mark such frames by PCP alone, which a port that trusts DSCP ignores.",
 	  .passes = egress_has_dscps },
+	{ "vlan-egress-other-than-dscp", SEVERITY_INFO, DSCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
+	  "rdma_cm sends through a VLAN device with a PCP that is not the priority of its DSCP",
+	  MAP_TOS,
+	  "This port trusts DSCP and ignores the PCP. A switch that trusts PCP, as that of "
+	  "\"fabric\", "
+	  "puts these packets into another class.",
+	  .passes_on = pcp_is_that_of_dscp, .describe = describe_other },
 	{ .name = NULL }
 };
 /* clang-format on */

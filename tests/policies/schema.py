@@ -55,6 +55,7 @@ BEYOND = {
     "lint-lossless-buffer-size-zero",
     "lint-lossless-headroom-too-small",
     "lint-maxrate-wraps",
+    "lint-vlan-egress-not-lossless",
     "when-breaks-a-rule",
     "when-contradicts-the-profile",
     "when-speed-from-more-to-less",

@@ -73,7 +73,8 @@ static const struct lint_row marking_rows[] = {
 	{ "a DSCP that is kept may reach it",
 	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 4}, 'rest': 'keep'}}", "" },
 	{ "with trust pcp no DSCP need reach it",
-	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'3': 3}}}}", "" },
+	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'2': 3}}}}",
+	  "vlan-egress-lossless-sockets" },
 	{ "an APP entry that puts RoCE v2 on a lossless priority is well",
 	  "{'pfc': {'priorities': [3]}, 'app': {'entries': [{'selector': 'udp', 'protocol': 4791,"
 	  " 'priority': 3}]}}",

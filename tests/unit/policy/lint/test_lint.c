@@ -53,6 +53,7 @@ static void add_all(void)
 	add_rows(marking_rows, COUNT(marking_rows));
 	add_rows(buffer_rows, COUNT(buffer_rows));
 	add_rows(vlan_rows, COUNT(vlan_rows));
+	add_ports(vlan_ports, COUNT(vlan_ports));
 	add_rows(ecn_rows, COUNT(ecn_rows));
 	add_ports(ecn_ports, COUNT(ecn_ports));
 	add_ports(ets_ports, COUNT(ets_ports));
