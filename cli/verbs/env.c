@@ -43,13 +43,16 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 
 	for (size_t i = 0; i < j->input.count; i++) {
 		const struct job_port *p = &j->ports[i];
-		bool asked = p->may_drop || job_port_is_lossless(&p->effective, p->traffic_class);
+		bool asked = p->may_drop || job_port_is_lossless(&p->effective, p->traffic_class,
+								 p->service_level);
+		bool by_pcp = job_port_trusts_pcp(&p->effective);
 
 		if (!job_port_has_rdma(p) || job_port_carries(p))
 			continue;
 		count++;
 		open += !asked;
-		print_warning(c, "%s: DSCP %d is not in %s now", p->name, p->traffic_class >> 2,
+		print_warning(c, "%s: %s %d is not in %s now", p->name, by_pcp ? "PCP" : "DSCP",
+			      by_pcp ? p->service_level : p->traffic_class >> 2,
 			      asked ? "the class of the policy" : "a lossless class");
 	}
 	if (count && !c->opt.quiet)
@@ -80,7 +83,8 @@ static void warn_of_bonds(const struct cli *c, const struct env_run *r)
 static json_t *is_lossless_to_json(const struct job_port *p)
 {
 	return p->of_vf ? json_null()
-			: json_boolean(job_port_is_lossless(p->actual, p->traffic_class));
+			: json_boolean(job_port_is_lossless(p->actual, p->traffic_class,
+							    p->service_level));
 }
 
 static json_t *ports_to_json(const struct job *j)
@@ -89,7 +93,7 @@ static json_t *ports_to_json(const struct job *j)
 
 	for (size_t i = 0; i < j->input.count; i++) {
 		const struct job_port *p = &j->ports[i];
-		int prio = job_port_priority(p->actual, p->traffic_class);
+		int prio = job_port_priority(p->actual, p->traffic_class, p->service_level);
 
 		json_array_append_new(list, json_pack("{s:s, s:o, s:i, s:o, s:o}", "port", p->name,
 						      "device",

@@ -56,10 +56,29 @@ static bool no_class(const struct job_port *p, struct err *err)
 	return err_fix(err, "set roce.tos in its profile");
 }
 
+/* The first port that sorts by the service level; or NULL. */
+static const struct job_port *first_by_pcp(const struct environment_input *in)
+{
+	for (size_t i = 0; i < in->count; i++)
+		if (job_port_has_rdma(&in->ports[i]) &&
+		    job_port_trusts_pcp(&in->ports[i].effective))
+			return &in->ports[i];
+	return NULL;
+}
+
+static bool disagree(const struct job_port *a, const struct job_port *b, const char *what,
+		     const unsigned values[2], struct err *err)
+{
+	err_record(err, ERR_UNKNOWN, 0,
+		   "%s needs %s %u and %s %u: one environment cannot have both", a->name, what,
+		   values[0], b->name, values[1]);
+	return err_fix(err, "name the ports of one network, such as %s", a->name);
+}
+
 /* Finds the first port that another one contradicts; each must know its class. */
 static bool agree_on_class(const struct environment_input *in, struct err *err)
 {
-	const struct job_port *first = NULL;
+	const struct job_port *first = NULL, *by_pcp = first_by_pcp(in);
 	bool any = false;
 
 	for (size_t i = 0; i < in->count; i++) {
@@ -74,12 +93,14 @@ static bool agree_on_class(const struct environment_input *in, struct err *err)
 		if (p->source == CLASS_UNKNOWN)
 			return no_class(p, err);
 		first = first ? first : p;
-		if (p->traffic_class == first->traffic_class)
-			continue;
-		err_record(err, ERR_UNKNOWN, 0,
-			   "%s needs traffic class %u and %s %u: one environment cannot have both",
-			   first->name, first->traffic_class, p->name, p->traffic_class);
-		return err_fix(err, "name the ports of one network, such as %s", first->name);
+		if (p->traffic_class != first->traffic_class)
+			return disagree(first, p, "traffic class",
+					(unsigned[]){ first->traffic_class, p->traffic_class },
+					err);
+		if (job_port_trusts_pcp(&p->effective) && p->service_level != by_pcp->service_level)
+			return disagree(by_pcp, p, "service level",
+					(unsigned[]){ by_pcp->service_level, p->service_level },
+					err);
 	}
 	if (any)
 		return true;
@@ -105,7 +126,7 @@ static void derive_classes(const struct environment_input *in, struct environmen
 	static const enum variable_id classes[] = { VARIABLE_NCCL_IB_TC, VARIABLE_NCCL_GIN_IB_TC,
 						    VARIABLE_UCX_IB_TRAFFIC_CLASS };
 	const struct job_port *p = first_port(in);
-	int priority = job_port_priority(&p->effective, p->traffic_class);
+	int priority = job_port_priority(&p->effective, p->traffic_class, p->service_level);
 	char text[16], class[16] = "unknown";
 
 	e->traffic_class = p->traffic_class;
@@ -120,6 +141,20 @@ static void derive_classes(const struct environment_input *in, struct environmen
 		    number((in->job->control_dscp_plus_1 - 1u) << 2 | (e->traffic_class & 3), text),
 		    "job.control_dscp: DSCP %d, for control messages",
 		    in->job->control_dscp_plus_1 - 1);
+}
+
+static void derive_service_level(const struct environment_input *in, struct environment *e)
+{
+	static const enum variable_id levels[] = { VARIABLE_NCCL_IB_SL, VARIABLE_UCX_IB_SL };
+	const struct job_port *p = first_by_pcp(in);
+	char text[16];
+
+	if (!p || !p->service_level)
+		return;
+	e->service_level = p->service_level;
+	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
+		put(e, levels[i], number(e->service_level, text),
+		    "%s trusts PCP: that of a VLAN's tag is the service level", p->name);
 }
 
 /* Lists each device once: the members of a bond share one. */
@@ -243,6 +278,7 @@ bool environment_derive(const struct environment_input *in, struct environment *
 	if (!agree_on_class(in, err))
 		return false;
 	derive_classes(in, ret);
+	derive_service_level(in, ret);
 	derive_devices(in, ret);
 	derive_gid(in, ret);
 	derive_job(in->job, ret);

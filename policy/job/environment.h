@@ -27,6 +27,7 @@ struct environment_value {
 struct environment {
 	struct environment_value of[VARIABLE_COUNT];
 	uint8_t traffic_class; /* for the data */
+	uint8_t service_level; /* for the data, on ports that trust PCP */
 	/* The reason why a variable that NCCL needs is left out; "": none is. */
 	char lacks[DERIVATION_MAX];
 };

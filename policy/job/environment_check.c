@@ -28,15 +28,15 @@ static const struct job_port *loses(const struct judging *j, enum queue_pairs of
 				    uint8_t traffic_class)
 {
 	const struct environment_input *in = j->c->input;
-	uint8_t expected = j->c->desired->traffic_class;
+	uint8_t expected = j->c->desired->traffic_class, level = j->c->desired->service_level;
 
 	for (size_t i = 0; i < in->count; i++) {
 		const struct job_port *p = &in->ports[i];
 		bool is_hidden = of == QUEUE_PAIRS_OF_VERBS && forces_class(p);
 
 		if (p->rdma[0] && !is_hidden &&
-		    job_port_priority(&p->effective, traffic_class) !=
-			    job_port_priority(&p->effective, expected))
+		    job_port_priority(&p->effective, traffic_class, level) !=
+			    job_port_priority(&p->effective, expected, level))
 			return p;
 	}
 	return NULL;
@@ -45,7 +45,7 @@ static const struct job_port *loses(const struct judging *j, enum queue_pairs of
 static void say_class(struct environment_item *item, const struct job_port *p,
 		      uint8_t traffic_class)
 {
-	int prio = job_port_priority(&p->effective, traffic_class);
+	int prio = job_port_priority(&p->effective, traffic_class, 0);
 
 	environment_item_say(item, "traffic class %u is DSCP %u", traffic_class,
 			     traffic_class >> 2);
@@ -210,6 +210,70 @@ static void judge_ucx_class(struct judging *j, enum variable_id id, const struct
 		judge_class(j, id, f, QUEUE_PAIRS_OF_VERBS);
 }
 
+/* ---- service levels ---- */
+
+/* The first port that puts this service level into another priority than the expected one; or NULL.
+ */
+static const struct job_port *loses_level(const struct judging *j, uint8_t level)
+{
+	const struct environment_input *in = j->c->input;
+
+	for (size_t i = 0; i < in->count; i++) {
+		const struct job_port *p = &in->ports[i];
+
+		if (p->rdma[0] &&
+		    job_port_priority(&p->effective, 0, level) !=
+			    job_port_priority(&p->effective, 0, j->c->desired->service_level))
+			return p;
+	}
+	return NULL;
+}
+
+/* The number as the library reads it; 0 is what it takes if none is set. */
+static int64_t level_of(enum variable_id id, const struct found *f, enum trap *trap)
+{
+	int64_t value;
+
+	*trap = TRAP_NONE;
+	if (!f->a || (variables[id].of_ucx && strcasecmp(f->a->text, "auto") == 0))
+		return 0;
+	value = variables[id].of_ucx ? ucx_integer(f->a->text, trap)
+				     : nccl_integer(f->a->text, -1, trap);
+	if (value > UINT8_MAX || value < -1)
+		*trap = TRAP_OUT_OF_RANGE;
+	return value < 0 ? 0 : value;
+}
+
+/*
+ * Unset, it is judged where a source is complete, or sets the class of the same library, which
+ * alone does not decide.
+ */
+static void judge_service_level(struct judging *j, enum variable_id id, const struct found *f)
+{
+	bool of_ucx = variables[id].of_ucx;
+	struct found class =
+		judging_find(j, of_ucx ? VARIABLE_UCX_IB_TRAFFIC_CLASS : VARIABLE_NCCL_IB_TC);
+	enum trap trap;
+	int64_t value = level_of(id, f, &trap);
+	const struct job_port *p = loses_level(j, (uint8_t)value);
+	struct environment_item *item;
+
+	if (!j->c->desired->of[id].is_set ||
+	    (!f->a && !class.a && (of_ucx || !judging_complete(j))))
+		return;
+	if (!p && !trap)
+		return;
+	item = p ? judging_add_drift(j, id, f) : judging_add(j, id, f, NULL);
+	if (!f->a)
+		item->source = class.a ? class.source : judging_complete(j);
+	if (p)
+		environment_item_say(item, "%s%s puts service level %d into priority %d",
+				     f->a ? "" : "it is not set, which is 0: ", p->name,
+				     (int)(value & 7),
+				     job_port_priority(&p->effective, 0, (uint8_t)value));
+	environment_item_say_trap(item, trap);
+}
+
 /* ---- the whole environment ---- */
 
 /* The first port without a GID at this index that can be used; or NULL. */
@@ -322,6 +386,7 @@ static void (*const judges[VARIABLE_COUNT])(struct judging *j, enum variable_id 
 	[VARIABLE_NCCL_IB_TC] = judge_data_class,
 	[VARIABLE_NCCL_IB_FIFO_TC] = judge_number,
 	[VARIABLE_NCCL_GIN_IB_TC] = judge_gin_class,
+	[VARIABLE_NCCL_IB_SL] = judge_service_level,
 	[VARIABLE_NCCL_IB_HCA] = judge_hca,
 	[VARIABLE_NCCL_IB_ADDR_FAMILY] = judge_text,
 	[VARIABLE_NCCL_IB_ROCE_VERSION_NUM] = judge_number,
@@ -332,6 +397,7 @@ static void (*const judges[VARIABLE_COUNT])(struct judging *j, enum variable_id 
 	[VARIABLE_NCCL_IB_DISABLE] = judge_off,
 	[VARIABLE_NCCL_NET] = judge_off,
 	[VARIABLE_UCX_IB_TRAFFIC_CLASS] = judge_ucx_class,
+	[VARIABLE_UCX_IB_SL] = judge_service_level,
 	[VARIABLE_UCX_NET_DEVICES] = judge_ucx_devices,
 	[VARIABLE_UCX_TLS] = judge_ucx_transports,
 };

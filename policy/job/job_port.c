@@ -1,17 +1,23 @@
 #include "job_port.h"
 
+#include "../model/marking.h"
 #include "../model/setting.h"
 
 #define ECT0 2 /* RFC 3168: ECN capable */
 
-int job_port_priority(const struct config *c, uint8_t traffic_class)
+int job_port_priority(const struct config *c, uint8_t traffic_class, uint8_t service_level)
 {
-	int dscp = traffic_class >> 2;
+	const struct packet p = { .sender = SENDER_VERBS,
+				  .tos = traffic_class,
+				  .service_level = service_level,
+				  .vlan = config_vlan(c) };
 
-	if (!(c->has & SETTING(SETTING_TRUST)) || c->trust != TRUST_DSCP ||
-	    !(c->has & SETTING(SETTING_DSCP_PRIO)))
-		return -1;
-	return c->dscp.prio[dscp] >= 0 ? c->dscp.prio[dscp] : -1;
+	return marks_priority(c, traffic_class, packet_pcp(&p));
+}
+
+bool job_port_trusts_pcp(const struct config *c)
+{
+	return (c->has & SETTING(SETTING_TRUST)) && c->trust == TRUST_PCP;
 }
 
 bool job_port_has_rdma(const struct job_port *p)
@@ -24,24 +30,39 @@ static bool has_pfc(const struct config *c)
 	return c->has & SETTING(SETTING_PFC_PRIORITIES);
 }
 
-bool job_port_is_lossless(const struct config *c, uint8_t traffic_class)
+bool job_port_is_lossless(const struct config *c, uint8_t traffic_class, uint8_t service_level)
 {
-	int prio = job_port_priority(c, traffic_class);
+	int prio = job_port_priority(c, traffic_class, service_level);
 
 	return has_pfc(c) && prio >= 0 && (c->pfc.priorities & (1u << prio));
+}
+
+static bool has_one_lossless(const struct config *c)
+{
+	return has_pfc(c) && __builtin_popcount(c->pfc.priorities) == 1;
 }
 
 /* Finds the lowest DSCP of the lossless priority, if there is just one. */
 static bool class_of_map(const struct config *c, uint8_t *ret)
 {
-	if (!has_pfc(c) || __builtin_popcount(c->pfc.priorities) != 1)
+	if (!has_one_lossless(c))
 		return false;
 	for (unsigned dscp = 0; dscp < DSCPS; dscp++) {
 		*ret = (uint8_t)(dscp << 2 | ECT0);
-		if (job_port_is_lossless(c, *ret))
+		if (job_port_is_lossless(c, *ret, 0))
 			return true;
 	}
 	return false;
+}
+
+/* The PCP of RoCE: the only lossless priority, or else the one that rdma_cm has. */
+static uint8_t service_level_of(const struct config *c)
+{
+	const struct packet p = { .sender = SENDER_RDMA_CM,
+				  .tos = c->has & SETTING(SETTING_ROCE_TOS) ? c->roce.tos : 0,
+				  .vlan = &c->vlan.egress[0] };
+
+	return (uint8_t)(has_one_lossless(c) ? __builtin_ctz(c->pfc.priorities) : packet_pcp(&p));
 }
 
 void job_port_classify(struct job_port *p, const struct config *desired,
@@ -55,6 +76,7 @@ void job_port_classify(struct job_port *p, const struct config *desired,
 		if (c->dscp.prio[dscp] == DSCP_KEEP)
 			p->effective.dscp.prio[dscp] = actual->dscp.prio[dscp];
 	p->source = CLASS_UNKNOWN;
+	p->service_level = job_port_trusts_pcp(c) ? service_level_of(c) : 0;
 	if ((c->has & SETTING(SETTING_ROCE_TRAFFIC_CLASS)) &&
 	    c->roce.traffic_class < TRAFFIC_CLASS_UNSET) {
 		p->source = CLASS_FORCED;
@@ -62,21 +84,26 @@ void job_port_classify(struct job_port *p, const struct config *desired,
 	} else if ((c->has & SETTING(SETTING_ROCE_TOS)) && c->roce.tos) {
 		p->source = CLASS_TOS;
 		p->traffic_class = c->roce.tos;
+	} else if (job_port_trusts_pcp(c) && has_one_lossless(c)) {
+		p->source = CLASS_PCP;
+		p->traffic_class = ECT0;
 	} else if (class_of_map(c, &p->traffic_class)) {
 		p->source = CLASS_MAP;
 	}
-	p->may_drop = has_pfc(desired) && job_port_priority(c, p->traffic_class) >= 0 &&
-		      !job_port_is_lossless(c, p->traffic_class);
+	p->may_drop = has_pfc(desired) && !job_port_trusts_pcp(c) &&
+		      job_port_priority(c, p->traffic_class, 0) >= 0 &&
+		      !job_port_is_lossless(c, p->traffic_class, 0);
 }
 
 bool job_port_carries(const struct job_port *p)
 {
-	uint8_t class = p->traffic_class;
+	uint8_t class = p->traffic_class, level = p->service_level;
 
 	if (p->of_vf)
 		return true;
-	return job_port_priority(p->actual, class) == job_port_priority(&p->effective, class) &&
-	       job_port_is_lossless(p->actual, class) == !p->may_drop;
+	return job_port_priority(p->actual, class, level) ==
+		       job_port_priority(&p->effective, class, level) &&
+	       job_port_is_lossless(p->actual, class, level) == !p->may_drop;
 }
 
 bool gids_v2_choose(const struct gids_v2 *gids, unsigned *ret_index)
@@ -95,6 +122,7 @@ const char *class_source_name(enum class_source s)
 		[CLASS_FORCED] = "roce.traffic_class",
 		[CLASS_TOS] = "roce.tos",
 		[CLASS_MAP] = "pfc.priorities and dscp.prio",
+		[CLASS_PCP] = "trust pcp, by which any DSCP is right",
 	};
 
 	return names[s];

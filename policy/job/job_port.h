@@ -10,7 +10,8 @@ enum class_source {
 	CLASS_UNKNOWN, /* the policy does not say which DSCP carries RoCE */
 	CLASS_FORCED,  /* roce.traffic_class */
 	CLASS_TOS,     /* roce.tos */
-	CLASS_MAP      /* the lowest DSCP of the only lossless priority in dscp.prio */
+	CLASS_MAP,     /* the lowest DSCP of the only lossless priority in dscp.prio */
+	CLASS_PCP      /* none: the port trusts PCP, and one priority is lossless */
 };
 
 /* GIDs of RoCE v2 that can be routed, so none of fe80::/64: bits by index, of the first 64. */
@@ -28,6 +29,7 @@ struct job_port {
 	struct gids_v2 gids;
 	enum class_source source;
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
+	uint8_t service_level; /* the PCP of RoCE where the port trusts PCP; else 0 */
 	bool may_drop;	       /* the policy puts the class into a priority without PFC */
 	bool shares_rdma;      /* another member of its bond has the RDMA device of both */
 	/* Its bond has no LAG and its address on another member: its RDMA device is left out. */
@@ -47,11 +49,17 @@ bool job_port_has_rdma(const struct job_port *p);
 void job_port_classify(struct job_port *p, const struct config *desired,
 		       const struct config *actual);
 
-/* The priority that the port gives packets with this traffic class byte; -1: unknown. */
-int job_port_priority(const struct config *c, uint8_t traffic_class);
+/*
+ * The priority that the port gives packets of queue pairs with this traffic class byte and service
+ * level; -1: unknown.
+ */
+int job_port_priority(const struct config *c, uint8_t traffic_class, uint8_t service_level);
 
 /* True if that priority is lossless. */
-bool job_port_is_lossless(const struct config *c, uint8_t traffic_class);
+bool job_port_is_lossless(const struct config *c, uint8_t traffic_class, uint8_t service_level);
+
+/* True if the port trusts PCP: the service level decides. */
+bool job_port_trusts_pcp(const struct config *c);
 
 /*
  * True if the port treats its class now as the policy has it; where it has no PFC: losslessly. A VF

@@ -240,6 +240,12 @@ static bool is_forced(const struct environment_input *in)
 	return true;
 }
 
+/* The DSCP decides: no port forces another class, or sorts by the service level. */
+static bool dscp_decides(const struct log_judging *j)
+{
+	return !is_forced(j->c->input) && !j->c->desired->service_level;
+}
+
 static bool sets_class(const struct log_process *p)
 {
 	const struct logged *set = &p->set[VARIABLE_NCCL_IB_TC];
@@ -252,7 +258,7 @@ static unsigned find_class(const struct log_judging *j, const struct log_process
 	const struct logged *set = &p->set[VARIABLE_NCCL_IB_TC];
 	bool differs = dscp_of(set->value) != dscp_of(j->c->desired->traffic_class);
 
-	return sets_class(p) && differs && !is_forced(j->c->input) ? set->line : 0;
+	return sets_class(p) && differs && dscp_decides(j) ? set->line : 0;
 }
 
 static void say_class(const struct log_judging *j, const struct log_process *p,
@@ -271,7 +277,7 @@ static void say_class(const struct log_judging *j, const struct log_process *p,
  */
 static bool has_no_class(const struct log_judging *j, const struct log_process *p)
 {
-	return !sets_class(p) && !is_forced(j->c->input);
+	return !sets_class(p) && dscp_decides(j);
 }
 
 static unsigned find_unset(const struct log_judging *j, const struct log_process *p)
@@ -322,6 +328,18 @@ static bool differs(const struct log_judging *j, const struct log_process *p, en
 
 	return desired->is_set && p->set[id].line &&
 	       p->set[id].value != strtol(desired->text, NULL, 10);
+}
+
+/* Logged only where it is set; a class that is logged, or a channel, shows that it was read. */
+static unsigned find_service_level(const struct log_judging *j, const struct log_process *p)
+{
+	const struct logged *set = &p->set[VARIABLE_NCCL_IB_SL];
+
+	if (set->line || !j->c->desired->of[VARIABLE_NCCL_IB_SL].is_set)
+		return differs(j, p, VARIABLE_NCCL_IB_SL) ? set->line : 0;
+	if (sets_class(p))
+		return p->set[VARIABLE_NCCL_IB_TC].line;
+	return p->env_line ? p->ib_line : 0;
 }
 
 static unsigned find_timeout(const struct log_judging *j, const struct log_process *p)
@@ -379,6 +397,7 @@ static const struct fault {
 	{ VARIABLE_NCCL_IB_TC, DRIFT, find_class, say_class },
 	{ VARIABLE_NCCL_IB_TC, DRIFT, find_unset, say_unset },
 	{ VARIABLE_NCCL_IB_TC, UNKNOWN, find_unknown_class, say_unknown_class },
+	{ VARIABLE_NCCL_IB_SL, DRIFT, find_service_level, say_number },
 	{ VARIABLE_NCCL_IB_HCA, DRIFT, find_foreign, say_foreign },
 	{ VARIABLE_NCCL_IB_HCA, DRIFT, find_left_out, say_left_out },
 	{ VARIABLE_NCCL_IB_HCA, NOTE, find_infiniband, say_infiniband },

@@ -200,7 +200,7 @@ static uint64_t dscps_of(const struct config *c, int prio)
 	uint64_t bits = 0;
 
 	for (unsigned dscp = 0; dscp < DSCPS; dscp++)
-		if (job_port_priority(c, (uint8_t)(dscp << 2)) == prio)
+		if (job_port_priority(c, (uint8_t)(dscp << 2), 0) == prio)
 			bits |= UINT64_C(1) << dscp;
 	return bits;
 }
@@ -225,7 +225,7 @@ static double share_of(const uint64_t bytes[PRIOS], int prio)
 static void measure(const struct probe_end *e, uint8_t traffic_class, int end,
 		    struct probe_judgement *j)
 {
-	int expected = job_port_priority(e->actual, traffic_class);
+	int expected = job_port_priority(e->actual, traffic_class, 0);
 
 	j->expected[end] = expected;
 	j->measured[end] = strongest(e->bytes);

@@ -92,8 +92,62 @@ static void a_policy_that_does_not_say_the_class_is_unknown(void **s)
 	assert_false(derive(1, &none, 0, &err));
 	assert_string_equal(err.text, "ens1: the policy does not say which DSCP carries RoCE");
 	err = (struct err){ 0 };
-	add_port(0, "{'trust':'pcp'}");
+	err = (struct err){ 0 };
+	add_port(0, "{'trust':'pcp','pfc':{'priorities':[3,4]}}");
 	assert_false(derive(1, &none, 0, &err));
+	assert_string_equal(err.text, "ens1: two lossless priorities, 3 and 4");
+}
+
+/* The actual settings of a port and its policy; the class, and the service level that env prints.
+ */
+static const struct {
+	const char *actual, *desired;
+	const char *class, *level; /* level NULL: none */
+} by_pcp[] = {
+	{ "{'trust':'pcp','vlan':{'egress':{'v':{'2':3}}}}",
+	  "{'pfc':{'priorities':[3]},'roce':{'tos':106}}", "106", "3" },
+	{ "{'trust':'pcp','vlan':{'egress':{'v':{'0':3}}}}", "{'pfc':{'priorities':[3]}}", "2",
+	  "3" },
+	{ "{'trust':'pcp','vlan':{'egress':{'v':{'2':4}}}}",
+	  "{'pfc':{'priorities':[3,4]},'roce':{'tos':106}}", "106", "4" }, /* as rdma_cm */
+	{ "{'trust':'pcp'}", "{'pfc':{'priorities':[5]},'roce':{'tos':106}}", "106", "5" },
+	{ "{'trust':'pcp'}", "{'pfc':{'priorities':[0]},'roce':{'tos':106}}", "106", NULL },
+	{ LOSSLESS, "{'pfc':{'priorities':[3]},'roce':{'tos':106}}", "106", NULL },
+};
+
+static void a_port_that_trusts_pcp_needs_a_service_level(void **s)
+{
+	const struct job_policy none = { 0 };
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(by_pcp); i++) {
+		struct config want = config_of(by_pcp[i].desired);
+		const char *level;
+
+		add_port(0, "{}");
+		actual[0] = config_of(by_pcp[i].actual);
+		job_port_classify(&ports[0], &want, &actual[0]);
+		derives(1, &none, 0);
+		assert_string_equal(value(VARIABLE_NCCL_IB_TC), by_pcp[i].class);
+		level = value(VARIABLE_NCCL_IB_SL);
+		if (!level != !by_pcp[i].level || (level && strcmp(level, by_pcp[i].level) != 0))
+			fail_msg("%zu: %s", i, level ? level : "none");
+		assert_true(!level == !value(VARIABLE_UCX_IB_SL));
+	}
+}
+
+static void two_service_levels_have_no_environment(void **s)
+{
+	const struct job_policy none = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	add_port(0, "{'trust':'pcp','roce':{'tos':106}}");
+	add_port(1, "{'trust':'pcp','roce':{'tos':106},'pfc':{'priorities':[4]}}");
+	assert_false(derive(2, &none, 0, &err));
+	assert_string_equal(err.text,
+			    "ens1 needs service level 3 and ens2 4: one environment cannot "
+			    "have both");
 }
 
 static void two_classes_have_no_environment(void **s)
@@ -189,8 +243,13 @@ static const struct {
 	{ LOSSLESS, "{'roce':{'tos':106}}", true },
 	{ "{'pfc':{'priorities':[]},'trust':'dscp','dscp':{'prio':{'26':3},'rest':0}}",
 	  "{'roce':{'tos':106}}", false },
-	{ "{'pfc':{'priorities':[3]},'trust':'pcp'}", "{'roce':{'tos':106}}", false },
-	{ "{'pfc':{'priorities':[3]},'trust':'pcp'}",
+	{ "{'pfc':{'priorities':[3]},'trust':'pcp','vlan':{'egress':{}}}", "{'roce':{'tos':106}}",
+	  false }, /* without a tag */
+	{ "{'pfc':{'priorities':[3]},'trust':'pcp','vlan':{'egress':{}}}",
+	  "{'roce':{'tos':106},'pfc':{'priorities':[3]}}", false },
+	{ "{'pfc':{'priorities':[3]},'trust':'pcp','vlan':{'egress':{'v':{}}}}",
+	  "{'roce':{'tos':106}}", true }, /* the service level is the PCP */
+	{ "{'pfc':{'priorities':[]},'trust':'pcp','vlan':{'egress':{'v':{}}}}",
 	  "{'roce':{'tos':106},'pfc':{'priorities':[3]}}", false },
 	{ "{'pfc':{'priorities':[]},'trust':'dscp','dscp':{'prio':{'26':3},'rest':0}}",
 	  "{'roce':{'tos':106},'pfc':{'priorities':[]}}", true }, /* lossy by intent */
@@ -300,6 +359,8 @@ int main(void)
 
 	SUITE_ADD(&s, the_class_comes_from_the_policy);
 	SUITE_ADD(&s, a_policy_that_does_not_say_the_class_is_unknown);
+	SUITE_ADD(&s, a_port_that_trusts_pcp_needs_a_service_level);
+	SUITE_ADD(&s, two_service_levels_have_no_environment);
 	SUITE_ADD(&s, two_classes_have_no_environment);
 	SUITE_ADD(&s, all_rails_are_listed_exactly_and_once);
 	SUITE_ADD(&s, without_a_device_there_is_none);

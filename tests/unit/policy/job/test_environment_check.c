@@ -132,6 +132,63 @@ static void each_mistake_is_named(void **s)
 	}
 }
 
+/* A file for ports that trust PCP, and the first remark on it (NULL: none). */
+static const struct {
+	const char *text;
+	bool complete;
+	const char *first;
+} levels[] = {
+	{ "NCCL_IB_TC=106\nNCCL_IB_SL=3\n", false, NULL },
+	{ "NCCL_IB_TC=106\n", false, "NCCL_IB_SL env-off-policy -" },
+	{ "NCCL_IB_TC=106\nNCCL_IB_SL=-1\n", false, "NCCL_IB_SL env-off-policy -" },
+	{ "NCCL_IB_TC=106\nNCCL_IB_SL=\n", false, "NCCL_IB_SL env-off-policy -" },
+	{ "NCCL_IB_TC=0\nNCCL_IB_SL=3\n", false, NULL }, /* no DSCP decides */
+	{ "NCCL_IB_SL=4\n", false, "NCCL_IB_SL env-off-policy -" },
+	{ "NCCL_IB_SL=11\n", false, NULL }, /* three bits are in the tag */
+	{ "NCCL_IB_SL=\"3\"\n", false, "NCCL_IB_SL env-off-policy quotes" },
+	{ "NCCL_IB_SL=259\n", false, "NCCL_IB_SL note out_of_range" },
+	{ "", false, NULL },
+	{ "", true, "NCCL_IB_SL env-off-policy -" },
+	{ "NCCL_IB_SL=3\n", true, NULL },
+	{ "UCX_IB_SL=3\n", false, NULL },
+	{ "UCX_IB_SL=auto\n", false, "UCX_IB_SL env-off-policy -" },
+	{ "UCX_IB_SL=0\n", false, "UCX_IB_SL env-off-policy -" },
+	{ "UCX_IB_TRAFFIC_CLASS=106\n", false, "UCX_IB_SL env-off-policy -" },
+	{ "UCX_IB_TRAFFIC_CLASS=106\nUCX_IB_SL=3\n", false, NULL },
+};
+
+static void where_pcp_decides_the_service_level_is_judged(void **s)
+{
+	const struct config want = config_of("{'roce':{'tos':106}}");
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(levels); i++) {
+		struct err err = { 0 };
+
+		prepare(NCCL_VERSION(2, 30), "{}");
+		actual = config_of("{'pfc':{'priorities':[3]},'trust':'pcp',"
+				   "'vlan':{'egress':{'v':{'2':3}}}}");
+		for (size_t k = 0; k < 2; k++)
+			job_port_classify(&ports[k], &want, &actual);
+		assert_true(environment_derive(&input, &desired, &err));
+		judge(levels[i].text, levels[i].complete);
+		if (!levels[i].first && report.count)
+			fail_msg("%s: %s", levels[i].text, word_of(0));
+		if (levels[i].first && (!report.count || strcmp(word_of(0), levels[i].first) != 0))
+			fail_msg("%s: %s", levels[i].text, report.count ? word_of(0) : "nothing");
+		for (size_t k = 0; k < report.count; k++)
+			assert_true(report.items[k].message[0] && report.items[k].fix[0]);
+	}
+}
+
+static void where_dscp_decides_it_is_not(void **s)
+{
+	(void)s;
+	prepare(NCCL_VERSION(2, 30), "{}");
+	judge(GOOD "NCCL_IB_SL=5\n", true);
+	assert_int_equal(report.count, 0);
+}
+
 static void before_2_30_nothing_reads_a_class_of_gin(void **s)
 {
 	(void)s;
@@ -335,6 +392,8 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, each_mistake_is_named);
+	SUITE_ADD(&s, where_pcp_decides_the_service_level_is_judged);
+	SUITE_ADD(&s, where_dscp_decides_it_is_not);
 	SUITE_ADD(&s, before_2_30_nothing_reads_a_class_of_gin);
 	SUITE_ADD(&s, a_complete_environment_lacks_what_it_does_not_set);
 	SUITE_ADD(&s, a_forced_class_hides_the_environment);

@@ -107,6 +107,32 @@ static void judge(const char *text)
 	nccl_log_judge(&c, &log, &source, &report);
 }
 
+/* A log of ports that trust PCP, as above. */
+static const struct {
+	const char *text, *first, *says;
+} levels[] = {
+	{ TC AT "NCCL_IB_SL set by environment to 3.\n" USES GDR, NULL, NULL },
+	{ AT "NCCL_IB_SL set by environment to 3.\n" USES GDR, NULL, NULL },
+	{ TC USES GDR, "NCCL_IB_SL", "NCCL used 0; the policy has 3" },
+	{ ENV USES GDR, "NCCL_IB_SL", "NCCL used 0; the policy has 3" },
+	{ TC AT "NCCL_IB_SL set by environment to 4.\n" USES GDR, "NCCL_IB_SL", "NCCL used 4" },
+};
+
+static void where_pcp_decides_the_service_level_is_judged(void **s)
+{
+	(void)s;
+	set_up("{'pfc':{'priorities':[3]},'trust':'pcp','vlan':{'egress':{'v':{'2':3}}},"
+	       "'roce':{'tos':106}}");
+	for (size_t i = 0; i < COUNT(levels); i++) {
+		judge(levels[i].text);
+		assert_int_equal(report.count, levels[i].first != NULL);
+		if (!levels[i].first)
+			continue;
+		assert_string_equal(variables[report.items[0].variable].name, levels[i].first);
+		assert_non_null(strstr(report.items[0].message, levels[i].says));
+	}
+}
+
 static void each_log_is_judged(void **s)
 {
 	(void)s;
@@ -151,6 +177,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, each_log_is_judged);
+	SUITE_ADD(&s, where_pcp_decides_the_service_level_is_judged);
 	SUITE_ADD(&s, a_port_that_forces_a_class_needs_none);
 	return suite_run(&s, "nccl_log_check");
 }
