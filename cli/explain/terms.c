@@ -68,7 +68,12 @@ const struct term terms[] = {
 	{ "TC", "traffic class: a queue of the adapter; priorities map to it" },
 	{ "TSA", "transmission selection algorithm of a traffic class: strict, ETS or vendor" },
 	{ "priority", "0 to 7; PCP in the VLAN tag carries it" },
-	{ "PCP", "the mark in the VLAN tag, 0 to 7" },
+	{ "PCP",
+	  "the mark in the VLAN tag, 0 to 7: of rdma_cm and of sockets, what vlan.egress has for "
+	  "the kernel's priority of the ToS; of other queue pairs, the service level" },
+	{ "service level",
+	  "SL: a number that a program gives its queue pairs (NCCL_IB_SL, UCX_IB_SL), "
+	  "by default 0; in a VLAN it is the PCP" },
 	{ "ToS", "the byte of the IP header with DSCP and ECN: DSCP × 4 + ECN bits. 106 is DSCP 26 "
 		 "with ECT(0)" },
 	{ "traffic class byte", "the byte of the IP header with DSCP and ECN: DSCP × 4 + ECN bits. "

@@ -260,6 +260,7 @@ static const struct {
 } members[] = {
 	{ "path", offsetof(struct perftest, path) },
 	{ "traffic_class", offsetof(struct perftest, traffic_class) },
+	{ "service_level", offsetof(struct perftest, service_level) },
 	{ "tcp_port", offsetof(struct perftest, tcp_port) },
 	{ "messages", offsetof(struct perftest, messages) },
 	{ "size", offsetof(struct perftest, size) },
@@ -310,12 +311,14 @@ json_t *probe_port_to_json(const struct probe_port *p)
 {
 	struct config compact = dscp_compact(&p->actual, REST_NONE);
 
-	return json_pack("{s:o, s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o*, s:o}", "port",
-			 json_from_text(p->name), "alt_names", alt_names_to_json(&p->alt_names),
-			 "device", text_or_none(p->device), "ib_port", (int)p->ib_port, "gid_index",
-			 (int)p->gid_index, "address", text_or_none(p->address), "lacks",
-			 text_or_none(p->lacks), "busy", text_or_none(p->busy), "traffic_class",
-			 p->has_class ? json_integer(p->traffic_class) : NULL, "config",
+	return json_pack("{s:o, s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o*, s:i, s:o*, s:o}",
+			 "port", json_from_text(p->name), "alt_names",
+			 alt_names_to_json(&p->alt_names), "device", text_or_none(p->device),
+			 "ib_port", (int)p->ib_port, "gid_index", (int)p->gid_index, "address",
+			 text_or_none(p->address), "lacks", text_or_none(p->lacks), "busy",
+			 text_or_none(p->busy), "traffic_class",
+			 p->has_class ? json_integer(p->traffic_class) : NULL, "service_level",
+			 (int)p->service_level, "vlan", text_or_none(p->vlan), "config",
 			 config_to_json(&compact, SPELLED_SETTINGS));
 }
 
@@ -342,9 +345,11 @@ static bool read_class(const json_t *j, struct probe_port *ret, const struct jso
 bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_port *ret,
 			  struct err *err)
 {
-	static const char *const keys[] = { "port",	     "alt_names", "device", "ib_port",
-					    "gid_index",     "address",	  "lacks",  "busy",
-					    "traffic_class", "config",	  NULL };
+	static const char *const keys[] = {
+		"port",	   "alt_names", "device", "ib_port",	   "gid_index",
+		"address", "lacks",	"busy",	  "traffic_class", "service_level",
+		"vlan",	   "config",	NULL
+	};
 	const struct json_path config = { at, "config", 0 };
 
 	*ret = (struct probe_port){ .ib_port = 0 };
@@ -357,6 +362,8 @@ bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_po
 	       json_read_string(j, "busy", ret->busy, sizeof(ret->busy), at, err) &&
 	       read_number(j, "ib_port", 255, &ret->ib_port, at, err) &&
 	       read_number(j, "gid_index", 255, &ret->gid_index, at, err) &&
+	       read_number(j, "service_level", 7, &ret->service_level, at, err) &&
+	       json_read_string(j, "vlan", ret->vlan, sizeof(ret->vlan), at, err) &&
 	       read_class(j, ret, at, err) &&
 	       config_amend_observed(&ret->actual, json_object_get(j, "config"), &config, err) &&
 	       dscp_complete(&ret->actual, err);

@@ -309,6 +309,7 @@ static void add_runs(const struct probe_policy *asked, const struct probe_endpoi
 			.is_control = control,
 			.is_named = asked->paths,
 			.traffic_class = control ? 0 : (uint8_t)pair->from->traffic_class,
+			.service_level = control ? 0 : (uint8_t)pair->from->service_level,
 		};
 		find_support(from, to, &pair->runs[pair->count++]);
 	}

@@ -74,15 +74,21 @@ static bool read_count(const struct turn *t, struct active *a, unsigned end, jso
 	return probe_counts_from_json(reply, &a->counts[end][t->time], err);
 }
 
+static struct perftest run_of(const struct active *a)
+{
+	return (struct perftest){ .path = a->run->path,
+				  .traffic_class = a->run->traffic_class,
+				  .service_level = a->run->service_level };
+}
+
 /* The end that begins needs the other one's address. */
 static json_t *ask_start(const struct turn *t, const struct active *a, unsigned end)
 {
-	struct perftest p = { .path = a->run->path,
-			      .traffic_class = a->run->traffic_class,
-			      .tcp_port = TCP_PORT,
-			      .messages = t->plan->messages,
-			      .size = t->plan->size };
+	struct perftest p = run_of(a);
 
+	p.tcp_port = TCP_PORT;
+	p.messages = t->plan->messages;
+	p.size = t->plan->size;
 	if (end == NEAR)
 		snprintf(p.peer, sizeof(p.peer), "%s", a->ports[FAR]->address);
 	return json_pack("{s:s, s:o, s:o}", "command", "start", "port",
@@ -200,10 +206,12 @@ static bool listen(struct turn *t, struct err *err)
 static struct probe_judgement judge(const struct turn *t, const struct active *a, unsigned sender)
 {
 	unsigned receiver = sender == NEAR ? FAR : NEAR;
+	const struct perftest run = run_of(a);
 	struct probe_direction d = {
 		.sender = probe_end_from(&a->ports[sender]->actual, true, a->counts[sender]),
 		.receiver = probe_end_from(&a->ports[receiver]->actual, false, a->counts[receiver]),
 		.traffic_class = a->run->traffic_class,
+		.pcp = probe_pcp(a->ports[NEAR], &run),
 		.is_control = a->run->is_control,
 		.min_share = t->plan->min_share,
 	};

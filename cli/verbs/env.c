@@ -3,6 +3,7 @@
 #include "../../agent/engine/job.h"
 #include "../../agent/engine/target/target.h"
 #include "../../agent/host/cleanup.h"
+#include "../../policy/model/marking.h"
 #include "../../policy/util/json_util.h"
 #include "../backends.h"
 #include "../env/formats.h"
@@ -50,6 +51,13 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 		if (!job_port_has_rdma(p) || job_port_carries(p))
 			continue;
 		count++;
+		if (by_pcp && !config_vlan(&p->effective)) {
+			print_warning(c,
+				      "%s: it trusts PCP and has no VLAN device: packets without a "
+				      "tag have priority 0",
+				      p->name);
+			continue;
+		}
 		open += !asked;
 		print_warning(c, "%s: %s %d is not in %s now", p->name, by_pcp ? "PCP" : "DSCP",
 			      by_pcp ? p->service_level : p->traffic_class >> 2,

@@ -45,8 +45,6 @@ struct capabilities {
 	enum driver_maker maker;
 	char rate_object[64]; /* a devlink rate object that divides bandwidth by traffic class */
 	char slow_kernel[72]; /* release of a kernel whose mlx5 driver slows this port down */
-	bool has_classes; /* mqprio on the port: the class of each priority */
-	uint8_t prio_class[PRIOS];
 	char no_lag[384];     /* the bond has no RoCE LAG, and why */
 	/* A program that runs and writes settings that the policy sets, and how to stop that. */
 	char other_writer[LINT_TEXT_MAX];

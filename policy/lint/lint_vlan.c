@@ -29,13 +29,9 @@ static bool pcp_trust_has_a_map(const struct config *c)
 
 /* ---- packets through a VLAN device ---- */
 
-static int pcp_of(enum sender sender, uint8_t tos, const struct vlan_egress *v,
-		  const struct capabilities *f)
+static int pcp_of(enum sender sender, uint8_t tos, const struct vlan_egress *v)
 {
-	const struct packet p = { .sender = sender,
-				  .tos = tos,
-				  .vlan = v,
-				  .prio_class = f->has_classes ? f->prio_class : NULL };
+	const struct packet p = { .sender = sender, .tos = tos, .vlan = v };
 
 	return packet_pcp(&p);
 }
@@ -59,13 +55,12 @@ static bool has_tos(const struct config *c)
 }
 
 /* True if connections of rdma_cm get a lossless PCP; where programs choose the ToS: if any can. */
-static bool rdma_cm_is_lossless(const struct config *c, const struct vlan_egress *v,
-				const struct capabilities *f)
+static bool rdma_cm_is_lossless(const struct config *c, const struct vlan_egress *v)
 {
 	if (has_tos(c))
-		return is_lossless(c, pcp_of(SENDER_RDMA_CM, c->roce.tos, v, f));
+		return is_lossless(c, pcp_of(SENDER_RDMA_CM, c->roce.tos, v));
 	for (size_t i = 0; i < TOS_EXAMPLES; i++)
-		if (is_lossless(c, pcp_of(SENDER_RDMA_CM, tos_examples[i].tos, v, f)))
+		if (is_lossless(c, pcp_of(SENDER_RDMA_CM, tos_examples[i].tos, v)))
 			return true;
 	return false;
 }
@@ -88,7 +83,7 @@ static bool is_of_roce(const struct config *c, const struct vlan_egress *v)
  * The first VLAN device that loses rdma_cm's class; or NULL. Where none is RoCE's, each that is
  * mapped may be.
  */
-static const struct vlan_egress *first_lossy(const struct config *c, const struct capabilities *f)
+static const struct vlan_egress *first_lossy(const struct config *c)
 {
 	bool any = false;
 
@@ -97,96 +92,93 @@ static const struct vlan_egress *first_lossy(const struct config *c, const struc
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++) {
 		const struct vlan_egress *v = &c->vlan.egress[i];
 
-		if (egress_is_mapped(v) && (!any || is_of_roce(c, v)) &&
-		    !rdma_cm_is_lossless(c, v, f))
+		if (egress_is_mapped(v) && (!any || is_of_roce(c, v)) && !rdma_cm_is_lossless(c, v))
 			return v;
 	}
 	return NULL;
 }
 
-static bool egress_keeps_lossless(const struct config *c, const struct capabilities *f)
+static bool egress_keeps_lossless(const struct config *c)
 {
-	return c->trust != TRUST_PCP || !c->pfc.priorities || !first_lossy(c, f);
+	return c->trust != TRUST_PCP || !c->pfc.priorities || !first_lossy(c);
 }
 
 static void describe_lossy(const struct config *c, const struct capabilities *f,
 			   char text[LINT_TEXT_MAX])
 {
-	const struct vlan_egress *v = first_lossy(c, f);
+	const struct vlan_egress *v = first_lossy(c);
 
+	(void)f;
 	if (!has_tos(c))
 		snprintf(text, LINT_TEXT_MAX,
 			 "rdma_cm sends no ToS through %s with a lossless PCP: the kernel gives "
-			 "each "
-			 "ToS the priority 0, 2, 4 or 6",
+			 "each ToS the priority 0, 2, 4 or 6",
 			 v->name);
 	else
 		snprintf(text, LINT_TEXT_MAX,
 			 "rdma_cm sends ToS %u through %s with PCP %d, which is not lossless: the "
-			 "kernel gives this ToS the priority %u%s",
-			 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v, f),
-			 tos_kernel_priority(c->roce.tos),
-			 f->has_classes ? ", and mqprio on the port gives that the PCP" : "");
+			 "kernel gives this ToS the priority %u",
+			 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v),
+			 tos_kernel_priority(c->roce.tos));
 }
 
 /* The first VLAN device of RoCE that sends ToS 0, the default, with a lossy PCP; or NULL. */
-static const struct vlan_egress *first_unmarked(const struct config *c,
-						const struct capabilities *f)
+static const struct vlan_egress *first_unmarked(const struct config *c)
 {
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
 		if (is_of_roce(c, &c->vlan.egress[i]) &&
-		    !is_lossless(c, pcp_of(SENDER_RDMA_CM, 0, &c->vlan.egress[i], f)))
+		    !is_lossless(c, pcp_of(SENDER_RDMA_CM, 0, &c->vlan.egress[i])))
 			return &c->vlan.egress[i];
 	return NULL;
 }
 
-static bool tos_marks_packets(const struct config *c, const struct capabilities *f)
+static bool tos_marks_packets(const struct config *c)
 {
-	return c->trust != TRUST_PCP || c->roce.tos || first_lossy(c, f) || !first_unmarked(c, f);
+	return c->trust != TRUST_PCP || c->roce.tos || first_lossy(c) || !first_unmarked(c);
 }
 
 static void describe_unmarked(const struct config *c, const struct capabilities *f,
 			      char text[LINT_TEXT_MAX])
 {
-	const struct vlan_egress *v = first_unmarked(c, f);
+	const struct vlan_egress *v = first_unmarked(c);
 
+	(void)f;
 	snprintf(text, LINT_TEXT_MAX,
 		 "roce.tos is 0, and rdma_cm sends that through %s with PCP %d, which is not "
 		 "lossless",
-		 v->name, pcp_of(SENDER_RDMA_CM, 0, v, f));
+		 v->name, pcp_of(SENDER_RDMA_CM, 0, v));
 }
 
 /* The first ToS of sockets whose packets have a lossless PCP; NULL: none. */
-static const struct vlan_egress *first_shared(const struct config *c, const struct capabilities *f,
-					      size_t *ret_example)
+static const struct vlan_egress *first_shared(const struct config *c, size_t *ret_example)
 {
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
 		for (size_t k = 0; k < TOS_EXAMPLES; k++)
 			if (is_lossless(c, pcp_of(SENDER_SOCKET, tos_examples[k].tos,
-						  &c->vlan.egress[i], f))) {
+						  &c->vlan.egress[i]))) {
 				*ret_example = k;
 				return &c->vlan.egress[i];
 			}
 	return NULL;
 }
 
-static bool sockets_stay_out(const struct config *c, const struct capabilities *f)
+static bool sockets_stay_out(const struct config *c)
 {
 	size_t example;
 
-	return c->trust != TRUST_PCP || !any_mapped(c) || !first_shared(c, f, &example);
+	return c->trust != TRUST_PCP || !any_mapped(c) || !first_shared(c, &example);
 }
 
 static void describe_sockets(const struct config *c, const struct capabilities *f,
 			     char text[LINT_TEXT_MAX])
 {
 	size_t example = 0;
-	const struct vlan_egress *v = first_shared(c, f, &example);
+	const struct vlan_egress *v = first_shared(c, &example);
 
+	(void)f;
 	snprintf(text, LINT_TEXT_MAX,
 		 "TCP through %s with ToS %s has PCP %d: it is in the lossless class", v->name,
-		 tos_examples[example].text,
-		 pcp_of(SENDER_SOCKET, tos_examples[example].tos, v, f));
+		 tos_examples[example].text, pcp_of(SENDER_SOCKET, tos_examples[example].tos, v));
 }
 
 /* ---- trust dscp ---- */
@@ -211,13 +203,13 @@ static bool egress_has_dscps(const struct config *c)
 }
 
 /* The first VLAN device whose PCP for rdma_cm is not the lossless priority of its DSCP; or NULL. */
-static const struct vlan_egress *first_other(const struct config *c, const struct capabilities *f)
+static const struct vlan_egress *first_other(const struct config *c)
 {
 	int prio = marks_priority(c, c->roce.tos, PCP_NONE);
 
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
 		if (egress_is_mapped(&c->vlan.egress[i]) && is_lossless(c, prio) &&
-		    pcp_of(SENDER_RDMA_CM, c->roce.tos, &c->vlan.egress[i], f) != prio)
+		    pcp_of(SENDER_RDMA_CM, c->roce.tos, &c->vlan.egress[i]) != prio)
 			return &c->vlan.egress[i];
 	return NULL;
 }
@@ -226,19 +218,18 @@ static bool pcp_is_that_of_dscp(const struct config *c, const struct capabilitie
 {
 	bool switch_reads_it = f->switch_map && f->switch_map->trust == TRUST_PCP;
 
-	return c->trust != TRUST_DSCP || !switch_reads_it || !first_other(c, f);
+	return c->trust != TRUST_DSCP || !switch_reads_it || !first_other(c);
 }
 
 static void describe_other(const struct config *c, const struct capabilities *f,
 			   char text[LINT_TEXT_MAX])
 {
-	const struct vlan_egress *v = first_other(c, f);
+	const struct vlan_egress *v = first_other(c);
 
 	snprintf(text, LINT_TEXT_MAX,
 		 "rdma_cm sends ToS %u through %s with PCP %d, by which %s sorts, and its DSCP %u "
-		 "has "
-		 "priority %d",
-		 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v, f),
+		 "has priority %d",
+		 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v),
 		 f->switch_map->display_name, c->roce.tos >> 2,
 		 marks_priority(c, c->roce.tos, PCP_NONE));
 }
@@ -267,7 +258,7 @@ const struct lint lints_vlan[] = {
 	  "no "
 	  "part in it. Programs that make queue pairs themselves write their service level instead "
 	  "(NCCL_IB_SL, UCX_IB_SL).",
-	  .passes_on = egress_keeps_lossless, .also_reads = SETTING(SETTING_ROCE_TOS),
+	  .passes = egress_keeps_lossless, .also_reads = SETTING(SETTING_ROCE_TOS),
 	  .describe = describe_lossy },
 	{ "vlan-egress-without-tos", SEVERITY_WARNING,
 	  PCP_CLASS | SETTING(SETTING_VLAN_EGRESS) | SETTING(SETTING_ROCE_TOS),
@@ -275,13 +266,13 @@ const struct lint lints_vlan[] = {
 	  "lossless",
 	  "set roce.tos to one whose priority has a lossless PCP: 106 has the priority 2",
 	  "Connections of rdma_cm are lossless only if the program sets a ToS itself.",
-	  .passes_on = tos_marks_packets, .describe = describe_unmarked },
+	  .passes = tos_marks_packets, .describe = describe_unmarked },
 	{ "vlan-egress-lossless-sockets", SEVERITY_INFO, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
 	  "TCP through a VLAN device can be in the lossless class",
 	  "leave such a ToS to RDMA, or give TCP another VLAN device",
 	  "A socket's ToS goes through the same table and map as that of rdma_cm. TCP in the "
 	  "lossless class fills its buffers, and RDMA is paused with it.",
-	  .passes_on = sockets_stay_out, .describe = describe_sockets },
+	  .passes = sockets_stay_out, .describe = describe_sockets },
 	{ "vlan-egress-without-dscp", SEVERITY_INFO,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_VLAN_EGRESS),
 	  "a VLAN device sends a PCP that no DSCP maps to, and the port trusts DSCP",

@@ -34,7 +34,7 @@ int marks_priority(const struct config *c, uint8_t tos, int pcp)
 	if (!(c->has & SETTING(SETTING_TRUST)))
 		return -1;
 	if (c->trust == TRUST_PCP)
-		return pcp == PCP_NONE ? 0 : pcp;
+		return pcp == PCP_NONE ? 0 : pcp == PCP_UNKNOWN ? -1 : pcp;
 	return c->has & SETTING(SETTING_DSCP_PRIO) && prio >= 0 ? prio : -1;
 }
 

@@ -21,7 +21,8 @@ struct packet {
 	const uint8_t *prio_class;	/* the class of each priority by mqprio; NULL: none */
 };
 
-#define PCP_NONE (-1) /* the packet has no tag */
+#define PCP_NONE    (-1) /* the packet has no tag */
+#define PCP_UNKNOWN (-2)
 
 /* The priority that the kernel gives a ToS: 0, 2, 4 or 6. */
 uint8_t tos_kernel_priority(uint8_t tos);

@@ -73,6 +73,7 @@ static void judge_counts(const struct probe_port *p, const struct probe_counts f
 		.sender = probe_end_from(&p->actual, true, far),
 		.receiver = probe_end_from(&p->actual, false, far),
 		.traffic_class = 106,
+		.pcp = 3,
 		.min_share = 0.99,
 	};
 	struct probe_judgement j = probe_judge(&d);

@@ -12,7 +12,7 @@ lossless=$work/nvidia-lossless.json
 cat packaging/policies/nvidia-lossless.json >"$lossless"
 
 # Exit codes of env on fresh ports, which carry no class (2). These policies name no DSCP of RoCE.
-declare -A code_of=([azure-local]=3 [mrc]=3)
+declare -A code_of=([mrc]=3)
 
 # golden_of POLICY FORMAT: env prints the golden file; copy the output to OUT, if that is set.
 golden_of() {

@@ -98,7 +98,7 @@ facts_of_azure-local() {
 	pfc 00010000
 	ets 0,0,0,1,0,0,0,2 eeeeeeee 49,50,1,0,0,0,0,0
 	dscp 0
-	marks ''
+	marks 106
 	mtu 9000
 }
 

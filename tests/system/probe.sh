@@ -119,8 +119,8 @@ other_traffic() {
 
 trust_in_tags() {
 	dcb app flush dev $other dscp-prio
-	probe 3
-	finds verbs 'no_class 3 -> 0' 'no_class 0 -> 3'
+	probe 2
+	finds verbs 'wrong_map 3 -> 0' 'wrong_map 0 -> 3'
 	set_up_ports
 }
 
@@ -311,7 +311,7 @@ it 'a class without PFC at one end is not lossless' no_pfc_at_one_end
 it 'unmarked traffic in the lossless class is control_lossless' unmarked_in_a_lossless_class
 it 'a map that changes while the server waits is read anew' changed_while_it_waits
 in_long it 'other traffic drowns the run' other_traffic
-it 'a port that trusts tags has no class' trust_in_tags
+it 'a port that trusts tags gives packets without one priority 0' trust_in_tags
 it 'a run that is blocked has no connection, and a reason' blocked
 it 'a port in use is refused, by each end' busy
 in_long it 'or probed with --allow-disruption, and a warning' busy_and_allowed

@@ -120,7 +120,7 @@ wrong_map_of_one() {
 	matrix 2 "${hosts[@]}"
 	dcb app add dev "${ends[1]}" dscp-prio 26:3
 	draws '-M.' 'M-M' '.M-'
-	says 'M wrong_map: the receiver maps this DSCP to another priority'
+	says 'M wrong_map: the receiver maps this mark to another priority'
 	says 'gpu-1 ens1f0np0 -> gpu-2 ens2f0np0 verbs, rdma_cm, rdma_cm_tos priority 3 -> 2'
 	says 'losslessctl verify'
 }
@@ -131,7 +131,7 @@ one_direction_rewritten() {
 	matrix 2 "${hosts[@]}"
 	connectx "${switch[2]}" rewrite off
 	draws '-.R' '.-R' '..-'
-	says 'R rewritten: the DSCP was rewritten on the way'
+	says 'R rewritten: the mark was rewritten on the way'
 }
 
 without_link() {

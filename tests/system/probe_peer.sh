@@ -103,7 +103,7 @@ says_hello() {
 	cp "$work/server.err" "$work/err"
 }
 
-run='"path":0,"traffic_class":106'
+run='"path":0,"traffic_class":106,"service_level":0'
 start='{"command":"start","port":"'$other'","run":{'
 commands() {
 	sends '{"command":"count","port":"'$other'"}\n'

@@ -42,6 +42,7 @@ bool perftest_check(const struct perftest *p, struct err *err)
 		{ "port of the RDMA device", p->ib_port, 1, 255 },
 		{ "GID index", p->gid_index, 0, 255 },
 		{ "traffic class", p->traffic_class, 0, 255 },
+		{ "service level", p->service_level, 0, 7 },
 		{ "TCP port", p->tcp_port, 1024, 65535 },
 		{ "number of messages", p->messages, PERFTEST_MESSAGES_MIN, PERFTEST_MESSAGES_MAX },
 		{ "size of messages", p->size, 1, PERFTEST_SIZE_MAX },
@@ -81,6 +82,8 @@ static void add_path(const struct perftest *p, struct perftest_words *w)
 	if (p->path == PROBE_VERBS || p->path == PROBE_GPU) {
 		add(w, "--tclass=%u", p->traffic_class);
 		add(w, "--gid-index=%u", p->gid_index);
+		if (p->service_level)
+			add(w, "--sl=%u", p->service_level);
 		if (p->path == PROBE_GPU)
 			add(w, PERFTEST_GPU_OPTION "=0");
 		return;

@@ -30,6 +30,7 @@ struct perftest {
 	char device[PERFTEST_DEVICE_MAX]; /* "mlx5_0" */
 	uint32_t ib_port, gid_index;
 	uint32_t traffic_class; /* the whole byte; PROBE_RDMA_CM does not set it */
+	uint32_t service_level; /* the PCP in a VLAN's tag; rdma_cm chooses its own */
 	uint32_t tcp_port;	/* where the server waits for the client */
 	uint32_t messages, size;
 	char peer[PERFTEST_ADDRESS_MAX]; /* the server's address; "": this end is the server */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../../policy/job/job_port.h"
+#include "../../../policy/model/marking.h"
 #include "../../../policy/model/setting.h"
 #include "../engine.h"
 
@@ -34,6 +35,36 @@ static void read_address(const struct engine *e, const struct job_port *job, str
 			 "%s has no GID of RoCE v2 with an address that can be routed", ret->name);
 }
 
+/* The interface of the GID: the port, its bond, or a VLAN device. */
+static void read_vlan(const struct engine *e, const struct target *t, const struct job_port *job,
+		      struct probe_port *ret)
+{
+	const struct identity *id = &t->task.port.id;
+	struct err quiet = { 0 };
+	char name[64];
+
+	if (host_read_file(e->h, name, sizeof(name), &quiet,
+			   "/sys/class/infiniband/%s/ports/%u/gid_attrs/ndevs/%u", job->rdma,
+			   job->rdma_port, ret->gid_index) &&
+	    strcmp(name, id->name) != 0 && strcmp(name, id->bond) != 0)
+		snprintf(ret->vlan, sizeof(ret->vlan), "%.15s", name);
+}
+
+int probe_pcp(const struct probe_port *from, const struct perftest *run)
+{
+	bool by_rdma_cm = run->path == PROBE_RDMA_CM || run->path == PROBE_RDMA_CM_TOS;
+	struct packet p = { .sender = by_rdma_cm ? SENDER_RDMA_CM : SENDER_VERBS,
+			    .tos = (uint8_t)run->traffic_class,
+			    .service_level = (uint8_t)run->service_level };
+
+	for (size_t i = 0; i < VLANS_MAX && from->actual.vlan.egress[i].name[0]; i++)
+		if (strcmp(from->actual.vlan.egress[i].name, from->vlan) == 0)
+			p.vlan = &from->actual.vlan.egress[i];
+	if (p.vlan || !from->vlan[0])
+		return packet_pcp(&p);
+	return by_rdma_cm ? PCP_UNKNOWN : (int)run->service_level;
+}
+
 /* Connected queue pairs belong to a job, which a probe's traffic would slow down. */
 static void read_busy(const struct engine *e, const struct target *t, struct probe_port *ret)
 {
@@ -50,7 +81,8 @@ void probe_port_read(const struct engine *e, const struct target *t, const struc
 {
 	*ret = (struct probe_port){ .ib_port = job->rdma_port,
 				    .has_class = job->source != CLASS_UNKNOWN,
-				    .traffic_class = job->traffic_class };
+				    .traffic_class = job->traffic_class,
+				    .service_level = job->service_level };
 	snprintf(ret->name, sizeof(ret->name), "%s", t->task.port.id.name);
 	ret->alt_names = t->task.port.id.alt_names;
 	snprintf(ret->device, sizeof(ret->device), "%s", job->rdma);
@@ -62,6 +94,8 @@ void probe_port_read(const struct engine *e, const struct target *t, const struc
 		snprintf(ret->lacks, sizeof(ret->lacks), "%s has no link", ret->name);
 	else
 		read_address(e, job, ret);
+	if (ret->address[0])
+		read_vlan(e, t, job, ret);
 	read_busy(e, t, ret);
 }
 
@@ -82,8 +116,8 @@ static const struct {
 } rows[PROBE_VERDICTS] = {
 	[PROBE_IN_CLASS] = { "in_class", "in class at both ends", false },
 	[PROBE_WRONG_AT_SENDER] = { "wrong_at_sender", "the sender uses another priority", true },
-	[PROBE_REWRITTEN] = { "rewritten", "the DSCP was rewritten on the way", true },
-	[PROBE_WRONG_MAP] = { "wrong_map", "the receiver maps this DSCP to another priority",
+	[PROBE_REWRITTEN] = { "rewritten", "the mark was rewritten on the way", true },
+	[PROBE_WRONG_MAP] = { "wrong_map", "the receiver maps this mark to another priority",
 			      true },
 	[PROBE_NOT_LOSSLESS] = { "not_lossless", "the priority has no PFC at one end", true },
 	[PROBE_CONTROL_LOSSLESS] = { "control_lossless",
@@ -92,7 +126,8 @@ static const struct {
 	[PROBE_MASKED_BY_TRAFFIC] = { "masked_by_traffic", "other traffic is too strong to tell",
 				      false },
 	[PROBE_NOT_COUNTED] = { "not_counted", "a port does not count bytes by priority", false },
-	[PROBE_NO_CLASS] = { "no_class", "a port does not choose the priority by DSCP", false },
+	[PROBE_NO_CLASS] = { "no_class", "the priority that a port gives the mark is unknown",
+			     false },
 };
 
 const char *probe_verdict_name(enum probe_verdict v)
@@ -199,8 +234,10 @@ static uint64_t dscps_of(const struct config *c, int prio)
 {
 	uint64_t bits = 0;
 
+	if (job_port_trusts_pcp(c))
+		return 0;
 	for (unsigned dscp = 0; dscp < DSCPS; dscp++)
-		if (job_port_priority(c, (uint8_t)(dscp << 2), 0) == prio)
+		if (marks_priority(c, (uint8_t)(dscp << 2), PCP_NONE) == prio)
 			bits |= UINT64_C(1) << dscp;
 	return bits;
 }
@@ -222,10 +259,10 @@ static double share_of(const uint64_t bytes[PRIOS], int prio)
 	return own ? (double)own / (double)all : 0;
 }
 
-static void measure(const struct probe_end *e, uint8_t traffic_class, int end,
+static void measure(const struct probe_end *e, const struct probe_direction *d, int end,
 		    struct probe_judgement *j)
 {
-	int expected = job_port_priority(e->actual, traffic_class, 0);
+	int expected = marks_priority(e->actual, d->traffic_class, d->pcp);
 
 	j->expected[end] = expected;
 	j->measured[end] = strongest(e->bytes);
@@ -282,8 +319,8 @@ struct probe_judgement probe_judge(const struct probe_direction *d)
 {
 	struct probe_judgement j = { .verdict = find_obstacle(d) };
 
-	measure(&d->sender, d->traffic_class, SENDER, &j);
-	measure(&d->receiver, d->traffic_class, RECEIVER, &j);
+	measure(&d->sender, d, SENDER, &j);
+	measure(&d->receiver, d, RECEIVER, &j);
 	if (j.verdict == PROBE_IN_CLASS)
 		j.verdict = d->is_control ? judge_control(d, &j) : judge_marked(d, &j);
 	return j;

@@ -11,7 +11,8 @@
 
 /* The settings that decide about the class of a packet. */
 #define PROBE_SETTINGS \
-	(SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_PFC_PRIORITIES))
+	(SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_PFC_PRIORITIES) | \
+	 SETTING(SETTING_VLAN_EGRESS))
 
 struct probe_port {
 	char name[ID_MAX];
@@ -24,11 +25,19 @@ struct probe_port {
 	struct config actual;	  /* PROBE_SETTINGS */
 	bool has_class;		  /* the policy or the port says which class carries RoCE */
 	uint32_t traffic_class;	  /* that class, if it is known */
+	uint32_t service_level;	  /* of queue pairs on a port that trusts PCP */
+	char vlan[VLAN_NAME_MAX]; /* the VLAN device of the GID; "": packets have no tag */
 };
 
 /* Describes a port of this host: its first GID of RoCE v2, IPv4 before IPv6. */
 void probe_port_read(const struct engine *e, const struct target *t, const struct job_port *job,
 		     struct probe_port *ret);
+
+/*
+ * The PCP in the tags of a run that begins at this port. The other end takes the class of the one
+ * that begins.
+ */
+int probe_pcp(const struct probe_port *from, const struct perftest *run);
 
 enum probe_verdict {
 	PROBE_IN_CLASS,
@@ -40,7 +49,7 @@ enum probe_verdict {
 	PROBE_LOST,		 /* the sender counted bytes that the receiver did not */
 	PROBE_MASKED_BY_TRAFFIC, /* other traffic is too strong to tell */
 	PROBE_NOT_COUNTED,	 /* an end does not count by priority, or counted nothing */
-	PROBE_NO_CLASS,		 /* an end does not choose the priority by DSCP */
+	PROBE_NO_CLASS,		 /* an end's trust, its DSCP map or the PCP is unknown */
 	PROBE_VERDICTS
 };
 
@@ -55,6 +64,7 @@ struct probe_end {
 struct probe_direction {
 	struct probe_end sender, receiver;
 	uint8_t traffic_class; /* that the packets should carry */
+	int pcp;	       /* in their tags, or PCP_NONE */
 	bool is_control;       /* unmarked traffic, which must stay out of lossless priorities */
 	double min_share; /* 0 to 1: share of the bytes that must be in class (probe.min_share) */
 };

@@ -22,7 +22,9 @@ static void a_port_arrives_as_it_was_sent(void **state)
 				   .lacks = "no link",
 				   .busy = "2 queue pairs",
 				   .has_class = true,
-				   .traffic_class = 106 },
+				   .traffic_class = 106,
+				   .service_level = 3,
+				   .vlan = "ens1f0np0.7" },
 			  received;
 	struct err err = { 0 };
 	json_t *j;
@@ -43,6 +45,8 @@ static void a_port_arrives_as_it_was_sent(void **state)
 	assert_true(received.has_class);
 	assert_int_equal(received.traffic_class, 106);
 	assert_int_equal(received.gid_index, 3);
+	assert_int_equal(received.service_level, 3);
+	assert_string_equal(received.vlan, sent.vlan);
 	assert_int_equal(received.actual.has, PROBE_SETTINGS);
 	assert_memory_equal(received.actual.dscp.prio, sent.actual.dscp.prio, DSCPS);
 	assert_int_equal(received.actual.pfc.priorities, 1 << 3);
@@ -73,9 +77,10 @@ static void the_client_chooses_neither_device_nor_gid(void **state)
 {
 	struct perftest ours = { .device = "mlx5_0", .ib_port = 1, .gid_index = 3 };
 	struct err err = { 0 };
-	json_t *j = from_text("{\"path\":1,\"traffic_class\":106,\"tcp_port\":18515,"
-			      "\"messages\":500,\"size\":4096,\"device\":\"mlx5_9\","
-			      "\"ib_port\":9,\"gid_index\":9,\"peer\":\"192.0.2.9\"}");
+	json_t *j = from_text(
+		"{\"path\":1,\"traffic_class\":106,\"service_level\":0,\"tcp_port\":18515,"
+		"\"messages\":500,\"size\":4096,\"device\":\"mlx5_9\","
+		"\"ib_port\":9,\"gid_index\":9,\"peer\":\"192.0.2.9\"}");
 
 	(void)state;
 	assert_true(probe_run_from_json(j, &ours, &err));
@@ -91,7 +96,7 @@ static void the_client_chooses_neither_device_nor_gid(void **state)
 enum reader { COUNTS, RUN, PORT };
 
 #define EIGHT "[0,0,0,0,0,0,0,0]"
-#define REST  "\"path\":0,\"traffic_class\":0,\"tcp_port\":18515,\"size\":1"
+#define REST  "\"path\":0,\"traffic_class\":0,\"service_level\":0,\"tcp_port\":18515,\"size\":1"
 
 static const struct {
 	const char *sentence;
@@ -124,7 +129,8 @@ static const struct {
 	{ "a GID index beyond a byte is refused", PORT,
 	  "{\"port\":\"a\",\"ib_port\":1,\"gid_index\":256,\"config\":{}}" },
 	{ "a class beyond a byte is refused", PORT,
-	  "{\"port\":\"a\",\"ib_port\":1,\"gid_index\":0,\"config\":{},\"traffic_class\":256}" },
+	  "{\"port\":\"a\",\"ib_port\":1,\"gid_index\":0,\"config\":{},\"service_level\":0,"
+	  "\"traffic_class\":256}" },
 	{ "an address that is too long is refused", PORT,
 	  "{\"port\":\"a\",\"ib_port\":1,\"gid_index\":0,\"config\":{},\"address\":"
 	  "\"11111111111111111111111111111111111111111111111111\"}" },

@@ -106,7 +106,7 @@ static void each_direction_has_its_mark_and_its_reason(void **state)
 	expect(text, "  1 gpu-1 - . .\n  2 gpu-2 . - R\n  3 gpu-3 . T -\n");
 	expect(text, "receive:  . in_class  T masked_by_traffic  R rewritten\n");
 	expect(text, "3 hosts, 6 directions: 4 in_class, 1 masked_by_traffic, 1 rewritten\n"
-		     "\nR rewritten: the DSCP was rewritten on the way\n"
+		     "\nR rewritten: the mark was rewritten on the way\n"
 		     "    check trust and DSCP maps of the switches between the hosts\n"
 		     "  gpu-2 ens1f0np0 -> gpu-3 ens1f0np0  verbs, rdma_cm  priority 3 -> 0\n"
 		     "\nT masked_by_traffic: other traffic is too strong to tell\n"

@@ -73,15 +73,7 @@ static const struct lint_row vlan_rows[] = {
 	  "" },
 };
 
-#define IDENTITY \
-	{ \
-		.has_classes = true, .prio_class = { 0, 1, 2, 3, 4, 5, 6, 7 } \
-	}
-
 static const struct lint_port_row vlan_ports[] = {
-	{ { "with mqprio the map has no part in rdma_cm",
-	    TRUSTS_PCP("106", "'v': {'2': 3, '6': 6}"), LOSSY " " SHARED },
-	  IDENTITY },
 	{ { "a switch that trusts PCP sorts by another PCP", TRUSTS_DSCP("106", "'v': {'3': 3}"),
 	    "vlan-egress-other-than-dscp fabric-trust-mismatch" },
 	  { .switch_map = &switch_maps[3] } },

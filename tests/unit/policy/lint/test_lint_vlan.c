@@ -10,15 +10,6 @@ static const struct lint_text_row texts[] = {
 	  "rdma_cm sends ToS 106 through v100 with PCP 0, which is not lossless: the kernel gives "
 	  "this ToS the priority 2",
 	  { 0 } },
-	{ "mqprio is named", TRUSTS_PCP("106", "'v100': {'2': 3}"), LOSSY,
-	  "rdma_cm sends ToS 106 through v100 with PCP 2, which is not lossless: the kernel gives "
-	  "this ToS the priority 2, and mqprio on the port gives that the PCP",
-	  IDENTITY },
-	{ "with mqprio the class of the priority is the PCP",
-	  TRUSTS_PCP("106", "'v': {'6': 6}"),
-	  LOSSY,
-	  NULL,
-	  { .has_classes = true, .prio_class = { 0, 0, 3, 0, 0, 0, 6, 0 } } },
 	{ "a map that no ToS reaches is explained",
 	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'3': 3}}}}",
 	  LOSSY,

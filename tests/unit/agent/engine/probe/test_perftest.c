@@ -48,6 +48,10 @@ static void each_path_sets_the_class_in_its_way(void **s)
 	assert_string_equal(line_of(&p), BEGIN "--rdma_cm --tos=106");
 	p.path = PROBE_GPU;
 	assert_string_equal(line_of(&p), BEGIN "--tclass=106 --gid-index=3 --use_cuda=0");
+	p.service_level = 3;
+	assert_string_equal(line_of(&p), BEGIN "--tclass=106 --gid-index=3 --sl=3 --use_cuda=0");
+	p.path = PROBE_RDMA_CM_TOS; /* it has the kernel's */
+	assert_string_equal(line_of(&p), BEGIN "--rdma_cm --tos=106");
 	p = (struct perftest){ .asks_help = 1 };
 	assert_string_equal(line_of(&p), "--help");
 }
@@ -94,6 +98,7 @@ static void numbers_out_of_range_are_refused(void **s)
 	p = server(), p.ib_port = 0, refuse(&p, "port of the RDMA device 0");
 	p = server(), p.gid_index = 256, refuse(&p, "GID index 256");
 	p = server(), p.traffic_class = 256, refuse(&p, "traffic class 256 is not in 0 to 255");
+	p = server(), p.service_level = 8, refuse(&p, "service level 8 is not in 0 to 7");
 	p = server(), p.tcp_port = 1023, refuse(&p, "TCP port 1023");
 	p = server(), p.tcp_port = 65536, refuse(&p, "TCP port 65536");
 	p = server(), p.messages = 4, refuse(&p, "number of messages 4 is not in 5");

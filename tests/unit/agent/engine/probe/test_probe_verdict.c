@@ -1,7 +1,9 @@
 /* Tests of the verdict of a probe, from the counts of both ends. */
+#include <stdio.h>
 #include <string.h>
 
 #include "agent/engine/probe/probe_verdict.h"
+#include "policy/model/marking.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 
@@ -29,6 +31,7 @@ static struct probe_direction run_in_class(void)
 	struct probe_direction d = { .sender = { .actual = &sender, .counts = true },
 				     .receiver = { .actual = &receiver, .counts = true },
 				     .traffic_class = CLASS26,
+				     .pcp = PCP_NONE,
 				     .min_share = 0.99 };
 
 	sender = receiver = right();
@@ -175,14 +178,40 @@ static void a_port_that_does_not_count_is_no_fault(void **s)
 	assert_false(probe_verdict_is_fault(PROBE_NOT_COUNTED));
 }
 
-static void a_port_that_trusts_the_pcp_has_no_class(void **s)
+/* Without a tag a packet has priority 0 there. */
+static void a_port_that_trusts_the_pcp_goes_by_the_tag(void **s)
 {
 	struct probe_direction d = run_in_class();
 
 	(void)s;
 	receiver.trust = TRUST_PCP;
+	assert_int_equal(probe_judge(&d).verdict, PROBE_WRONG_MAP);
+	assert_int_equal(probe_judge(&d).expected[1], 0);
+	d.pcp = 3;
+	assert_int_equal(probe_judge(&d).verdict, PROBE_IN_CLASS);
+	d.pcp = PCP_UNKNOWN;
 	assert_int_equal(probe_judge(&d).verdict, PROBE_NO_CLASS);
 	assert_int_equal(probe_judge(&d).expected[1], -1);
+}
+
+/* The other end takes the class of the one that begins. */
+static void the_pcp_of_a_run_is_that_of_its_path(void **s)
+{
+	struct probe_port from = { .vlan = "v7",
+				   .actual.vlan.egress = { { .name = "v6" },
+							   { .name = "v7", .pcp = { [2] = 5 } } } };
+	struct perftest run = { .path = PROBE_VERBS, .traffic_class = CLASS26, .service_level = 3 };
+
+	(void)s;
+	assert_int_equal(probe_pcp(&from, &run), 3);
+	run.path = PROBE_RDMA_CM;
+	assert_int_equal(probe_pcp(&from, &run), 5);
+	snprintf(from.vlan, sizeof(from.vlan), "bond0.7");
+	assert_int_equal(probe_pcp(&from, &run), PCP_UNKNOWN);
+	run.path = PROBE_GPU;
+	assert_int_equal(probe_pcp(&from, &run), 3);
+	from.vlan[0] = '\0';
+	assert_int_equal(probe_pcp(&from, &run), PCP_NONE);
 }
 
 /* Count over a quiet second and a run of two seconds. */
@@ -273,7 +302,8 @@ int main(void)
 		cmocka_unit_test(bytes_that_do_not_arrive_are_lost),
 		cmocka_unit_test(other_traffic_hides_the_verdict),
 		cmocka_unit_test(a_port_that_does_not_count_is_no_fault),
-		cmocka_unit_test(a_port_that_trusts_the_pcp_has_no_class),
+		cmocka_unit_test(a_port_that_trusts_the_pcp_goes_by_the_tag),
+		cmocka_unit_test(the_pcp_of_a_run_is_that_of_its_path),
 		cmocka_unit_test(an_end_is_what_was_counted_on_its_side),
 		cmocka_unit_test(an_end_that_invents_its_counts_does_not_count),
 		cmocka_unit_test(counts_come_from_the_sample_of_a_port),
