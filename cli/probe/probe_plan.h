@@ -87,7 +87,7 @@ struct probe_run {
 	bool is_control;       /* unmarked traffic, whose class no lossless priority may have */
 	bool is_named;	       /* the policy names its path */
 	uint8_t traffic_class; /* that the packets should carry */
-	uint8_t service_level; /* of its queue pairs; rdma_cm chooses its own */
+	uint8_t service_level; /* where it is not rdma_cm, which chooses its own */
 
 	enum perftest_state state;
 	char why[PERFTEST_WHY_MAX], fix[PERFTEST_WHY_MAX]; /* unless it connected */

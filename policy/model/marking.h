@@ -16,7 +16,7 @@ enum sender {
 struct packet {
 	enum sender sender;
 	uint8_t tos;			/* DSCP << 2 | ECN */
-	uint8_t service_level;		/* of SENDER_VERBS; 0 unless the program sets it */
+	uint8_t service_level;		/* SENDER_VERBS: 0 unless the program sets it */
 	const struct vlan_egress *vlan; /* the device that tags it; NULL: it has no tag */
 	const uint8_t *prio_class;	/* the class of each priority by mqprio; NULL: none */
 };

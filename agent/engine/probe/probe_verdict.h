@@ -25,7 +25,7 @@ struct probe_port {
 	struct config actual;	  /* PROBE_SETTINGS */
 	bool has_class;		  /* the policy or the port says which class carries RoCE */
 	uint32_t traffic_class;	  /* that class, if it is known */
-	uint32_t service_level;	  /* of queue pairs on a port that trusts PCP */
+	uint32_t service_level;	  /* the PCP of RoCE on a port that trusts PCP */
 	char vlan[VLAN_NAME_MAX]; /* the VLAN device of the GID; "": packets have no tag */
 };
 

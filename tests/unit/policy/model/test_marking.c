@@ -18,10 +18,12 @@ static void the_kernel_gives_a_tos_one_of_four_priorities(void **s)
 		assert_int_equal(tos_kernel_priority(table[i].tos), table[i].priority);
 }
 
-#define PCP_3	  "{'trust':'pcp','vlan':{'egress':{'v':{'3':3,'6':6}}}}"
-#define PCP_0	  "{'trust':'pcp','vlan':{'egress':{'v':{'0':3,'1':0,'2':0,'3':0}}}}"
-#define PCP_2	  "{'trust':'pcp','vlan':{'egress':{'v':{'2':3,'6':6}}}}"
-#define DSCP_26	  "{'trust':'dscp','dscp':{'prio':{'26':5},'rest':0},'vlan':{'egress':{'v':{'2':3}}}}"
+#define PCP_3 "{'trust':'pcp','vlan':{'egress':{'v':{'3':3,'6':6}}}}"
+#define PCP_0 "{'trust':'pcp','vlan':{'egress':{'v':{'0':3,'1':0,'2':0,'3':0}}}}"
+#define PCP_2 "{'trust':'pcp','vlan':{'egress':{'v':{'2':3,'6':6}}}}"
+#define DSCP_26 \
+	"{'trust':'dscp','dscp':{'prio':{'26':5},'rest':0}," \
+	"'vlan':{'egress':{'v':{'2':3}}}}"
 #define NO_VLAN	  "{'trust':'pcp','vlan':{'egress':{}}}"
 #define VLAN_GAP  "{'trust':'pcp'}"
 #define NO_TRUST  "{'vlan':{'egress':{'v':{'2':3}}}}"
