@@ -56,13 +56,14 @@ json_is_sound() {
 	done
 }
 
-# Each recipe has one policy, which is valid and has no findings.
+# Each recipe has one policy, which is valid and has no findings but notes.
 every_recipe_is_checked() {
 	local file=packaging/docs/cookbook.md folder=$work/recipes policy count=0
 	mkdir -p "$folder" && blocks json "$file" "$folder"
 	for policy in "$folder"/*; do
 		count=$((count + 1))
-		"$program" --json check "$policy" 2>&1 | jq -e '.findings == []' >"$work/checked" ||
+		"$program" --json check "$policy" 2>"$work/notes" |
+			jq -e 'all(.findings[]; .severity == "info")' >"$work/checked" ||
 			jq -r '"the policy \(.name) has findings"' "$policy"
 	done
 	[ "$(grep -c '^### ' "$file")" -eq $count ] || echo "$count policies for $(grep -c '^### ' "$file") recipes"
