@@ -9,9 +9,10 @@
 #define REFUSAL_INDENT 11 /* column of a reason below "refused" */
 
 /* The step's number and feature beside its first setting; what changes stands behind. */
-static const struct table_column step_columns[] = {
-	{ "", 3, true }, { "", 10, false }, { "", 21, false }, { "", 0, false }
-};
+static const struct table_column step_columns[] = { { "", .width = 3, .is_right = true },
+						    { "", .width = 10 },
+						    { "", .width = 21 },
+						    { .head = "" } };
 
 static void add_steps(struct table *t, const struct plan *p)
 {

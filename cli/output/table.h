@@ -8,12 +8,15 @@
 #include "../cli.h"
 #include "print.h"
 
-#define TABLE_COLUMNS_MAX 12
+#define TABLE_COLUMNS_MAX 24
 
 struct table_column {
 	const char *head;
 	size_t width; /* at least */
 	bool is_right;
+	size_t max;	/* at most: a longer cell moves the rest of its row; 0: as its content */
+	size_t gap;	/* blanks before it; 0: as in the table */
+	bool is_hidden; /* neither its heading nor its cells are printed */
 };
 
 /* The caller sets the first members; table_free() frees the cells. */
@@ -35,8 +38,9 @@ struct table {
 /* Adds the next cell, from the left to the right and row by row; `colour` may be "". */
 void table_add(struct table *t, const char *colour, const char *text);
 
-/* Returns where a column starts. */
+/* Return where a column starts, and where the next one could, but for the gap. */
 size_t table_start(const struct table *t, size_t column);
+size_t table_end(const struct table *t, size_t column);
 
 /* Prints the headings on standard output. */
 void table_print_head(const struct table *t);
@@ -47,8 +51,14 @@ void table_print_head(const struct table *t);
  */
 struct report_row table_print_row(const struct table *t, size_t row);
 
-/* Prints the headings and all rows. */
-void table_print(const struct table *t);
+/* Prints blanks up to a column: the caller prints a text in place of the cells from there on. */
+void table_skip_to(const struct table *t, struct report_row *line, size_t column);
+
+/* Prints the rows and forgets them: more can follow, in the same columns. */
+void table_print_rows(struct table *t);
+
+/* Prints the headings, if there are any, and the rows. */
+void table_print(struct table *t);
 
 void table_free(struct table *t);
 #define _table_ __attribute__((cleanup(table_free)))

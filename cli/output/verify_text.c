@@ -17,16 +17,25 @@
 
 /* ---- settings ---- */
 
-/* Columns before the values: two blanks, the status, the name, and a blank behind each. */
-#define STATUS_WIDTH	11
 #define WIDTH_MAX	100
 #define VALUE_SHOWN_MAX 31 /* the longest value beside the other one */
+#define STATUS_WIDTH	11
 
-/* The widths of the columns of the name and the values. */
-struct value_columns {
-	int name, longest_name;
-	int desired, actual, origin; /* desired 0: no row yet */
-	bool has_origins; /* a column of origins fits; else they are printed below the rows */
+enum {
+	COLUMN_STATUS,
+	COLUMN_NAME,
+	COLUMN_DESIRED,
+	COLUMN_ACTUAL,
+	COLUMN_ORIGIN, /* hidden if it does not fit: origins are printed below the rows */
+	COLUMNS
+};
+
+static const struct table_column value_columns[COLUMNS] = {
+	[COLUMN_STATUS] = { "status", .width = STATUS_WIDTH },
+	[COLUMN_NAME] = { "setting", .width = NAME_WIDTH_MIN, .gap = 1 },
+	[COLUMN_DESIRED] = { "desired", .gap = 1 },
+	[COLUMN_ACTUAL] = { .head = "actual" },
+	[COLUMN_ORIGIN] = { .head = "origin" },
 };
 
 struct values {
@@ -55,96 +64,44 @@ static bool fit(const struct values *v)
 	return strlen(v->desired) <= VALUE_SHOWN_MAX && strlen(v->actual) <= VALUE_SHOWN_MAX;
 }
 
-static int larger(int a, size_t b)
+/* The column of names is as wide as the values leave room for. */
+static void fit_columns(const struct table *t, struct table_column columns[COLUMNS],
+			size_t longest_name)
 {
-	return (size_t)a < b ? (int)b : a;
-}
+	size_t left;
 
-/* Returns the column of the values. */
-static int indent_of(const struct value_columns *w)
-{
-	return 2 + STATUS_WIDTH + 1 + w->name + 1;
-}
-
-/* Widens the column of names as far as the values leave room. */
-static void fit_name(struct value_columns *w)
-{
-	int room = WIDTH_MAX - (2 + STATUS_WIDTH + 1 + 1 + w->desired + 2 + w->actual);
-
-	w->name = room < w->longest_name ? room : w->longest_name;
-	w->name = larger(w->name, NAME_WIDTH_MIN);
-}
-
-/* Widens the columns for the row of a setting. */
-static void value_columns_fit(struct value_columns *w, const struct item *i)
-{
-	struct values v;
-
-	values_of(i, &v);
-	w->longest_name = larger(w->longest_name, strlen(i->name));
-	w->desired = larger(w->desired, sizeof("desired") - 1);
-	w->actual = larger(w->actual, sizeof("actual") - 1);
-	fit_name(w);
-	if (!fit(&v))
-		return;
-	w->desired = larger(w->desired, strlen(v.desired));
-	w->actual = larger(w->actual, strlen(v.actual));
-	w->origin = larger(w->origin, strlen(origin_short(i->origin)));
-	fit_name(w);
-	w->has_origins = indent_of(w) + w->desired + w->actual + w->origin + 4 <= WIDTH_MAX;
-}
-
-static void print_value_headings(const struct cli *c, const struct value_columns *w)
-{
-	fprintf(c->to, "  %s%-*s %-*s %-*s  %-*s%s%s\n", c->out.dim, STATUS_WIDTH, "status",
-		w->name, "setting", w->desired, "desired", w->has_origins ? w->actual : 0, "actual",
-		w->has_origins ? "  origin" : "", c->out.reset);
+	columns[COLUMN_NAME].max = NAME_WIDTH_MIN;
+	left = table_end(t, COLUMN_ACTUAL) < WIDTH_MAX ? WIDTH_MAX - table_end(t, COLUMN_ACTUAL)
+						       : 0;
+	if (longest_name > NAME_WIDTH_MIN + left)
+		columns[COLUMN_NAME].max = NAME_WIDTH_MIN + left;
+	else if (longest_name > NAME_WIDTH_MIN)
+		columns[COLUMN_NAME].max = longest_name;
+	columns[COLUMN_ORIGIN].is_hidden = table_end(t, COLUMN_ORIGIN) > WIDTH_MAX;
 }
 
 static void print_origin_of(const struct cli *c, const struct item *i)
 {
 	fputs(c->out.dim, c->to);
 	print_clean(c->to, origin_short(i->origin));
-	fprintf(c->to, "%s\n", c->out.reset);
-}
-
-/* Prints "desired: VALUE" and "actual: VALUE", each wrapped, and "origin: ORIGIN". */
-static void print_long(const struct cli *c, const struct item *i, const struct values *v,
-		       int indent, const char *colour)
-{
-	const size_t column = (size_t)indent + sizeof("desired:");
-
-	fputs("desired: ", c->to);
-	wrap_print(c->to, v->desired, column, column);
-	fprintf(c->to, "%*sactual:  %s", indent, "", colour);
-	wrap_print(c->to, v->actual, column, column);
-	fprintf(c->to, "%s%*sorigin:  ", c->out.reset, indent, "");
-	print_origin_of(c, i);
+	fputs(c->out.reset, c->to);
 }
 
 /*
- * Prints the values and the origin of a setting, and a newline. Values that are too long for their
- * columns are printed one below the other.
+ * Prints values that are too long for their columns one below the other: "desired: VALUE" and
+ * "actual: VALUE", each wrapped, and "origin: ORIGIN".
  */
-static void print_values(const struct cli *c, const struct item *i, const struct value_columns *w,
-			 const char *colour)
+static void print_long(const struct cli *c, const struct item *i, const struct values *v,
+		       size_t indent)
 {
-	struct values v;
+	const size_t column = indent + sizeof("desired:");
 
-	values_of(i, &v);
-	if (!fit(&v)) {
-		print_long(c, i, &v, indent_of(w), colour);
-		return;
-	}
-	fprintf(c->to, "%-*s  %s%s%s", w->desired, v.desired, colour, v.actual, c->out.reset);
-	if (!i->origin[0]) {
-		fputc('\n', c->to);
-		return;
-	}
-	if (w->has_origins)
-		fprintf(c->to, "%*s  ", w->actual - (int)strlen(v.actual), "");
-	else
-		fprintf(c->to, "\n%*s", 2 + STATUS_WIDTH + 1, "");
+	fputs("desired: ", c->to);
+	wrap_print(c->to, v->desired, column, column);
+	fprintf(c->to, "%*sactual:  %s", (int)indent, "",
+		word_colour(&c->out, status_word(i->status)));
+	wrap_print(c->to, v->actual, column, column);
+	fprintf(c->to, "%s%*sorigin:  ", c->out.reset, (int)indent, "");
 	print_origin_of(c, i);
 }
 
@@ -347,13 +304,25 @@ static const struct share {
 	const char *unit;
 	const char *perfdata, *perfdata_unit; /* NULL: not in the performance data */
 } shares[] = {
-	{ RATE_PAUSE_SENT, { "pause sent", 11, true }, " %", "pause_sent", "%" },
-	{ RATE_PAUSE_RECEIVED, { "received", 11, true }, " %", "pause_received", "%" },
-	{ RATE_CNP_SENT, { "CNP/s sent", 10, true }, "", NULL, NULL },
-	{ RATE_CNP_HANDLED, { "handled", 7, true }, "", NULL, NULL },
-	{ RATE_CNP_IGNORED, { "ignored", 7, true }, "", NULL, NULL },
-	{ RATE_DROPS, { "drops/s", 7, true }, "", "drops_per_s", "" },
-	{ RATE_LINK_ERRORS, { "link errors/s", 13, true }, "", "link_errors_per_s", "" },
+	{ RATE_PAUSE_SENT,
+	  { "pause sent", .width = 11, .is_right = true },
+	  " %",
+	  "pause_sent",
+	  "%" },
+	{ RATE_PAUSE_RECEIVED,
+	  { "received", .width = 11, .is_right = true },
+	  " %",
+	  "pause_received",
+	  "%" },
+	{ RATE_CNP_SENT, { "CNP/s sent", .width = 10, .is_right = true }, "", NULL, NULL },
+	{ RATE_CNP_HANDLED, { "handled", .width = 7, .is_right = true }, "", NULL, NULL },
+	{ RATE_CNP_IGNORED, { "ignored", .width = 7, .is_right = true }, "", NULL, NULL },
+	{ RATE_DROPS, { "drops/s", .width = 7, .is_right = true }, "", "drops_per_s", "" },
+	{ RATE_LINK_ERRORS,
+	  { "link errors/s", .width = 13, .is_right = true },
+	  "",
+	  "link_errors_per_s",
+	  "" },
 };
 
 #define SHARES (sizeof(shares) / sizeof(shares[0]))
@@ -386,7 +355,7 @@ static void add_cell(struct table *t, const struct share *s, const struct rates 
 /* Prints the rates of each port, even below all thresholds; nothing without --sample-for. */
 static void print_rates(const struct cli *c, const struct port_reports *all)
 {
-	struct table_column columns[SHARES + 1] = { { "port", 15, false } };
+	struct table_column columns[SHARES + 1] = { { "port", .width = 15 } };
 	_table_ struct table t = {
 		.c = c, .columns = columns, .columns_count = SHARES + 1, .indent = 2, .gap = 2
 	};
@@ -418,8 +387,7 @@ void print_rates_perfdata(const struct port_reports *all)
 
 /* ---- ports ---- */
 
-#define MORE_INDENT   14 /* indent of lines below an item */
-#define SYMPTOM_WIDTH 23
+#define MORE_INDENT 14 /* indent of lines below an item */
 
 /* Non-critical symptoms are headed by their severity. */
 static const char *head_of(const struct item *i)
@@ -429,12 +397,6 @@ static const char *head_of(const struct item *i)
 	return i->severity && i->status != STATUS_SYMPTOM
 		       ? i->severity
 		       : status_words[status_word(i->status)].text;
-}
-
-static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
-{
-	fprintf(c->to, "  %s%-*s%s %-*s ", word_colour(&c->out, status_word(i->status)),
-		STATUS_WIDTH, head_of(i), c->out.reset, width, name);
 }
 
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
@@ -457,15 +419,43 @@ static bool explains(const struct cli *c, const struct item *i)
 	return c->opt.verbose || i->likely_cause[0] || i->status != STATUS_DRIFT;
 }
 
-static void print_item(const struct cli *c, const struct item *i, const struct value_columns *w)
+static void add_item(struct table *t, const struct item *i)
 {
-	print_head(c, i, w->name, i->name);
+	const char *colour = word_colour(&t->c->out, status_word(i->status));
+	struct values v = { "", "" };
+	bool is_shown = false;
+
 	if (has_values(i)) {
-		print_values(c, i, w, word_colour(&c->out, status_word(i->status)));
-	} else {
-		print_clean(c->to, i->why ? i->why : "the peer has the same value");
-		fputc('\n', c->to);
+		values_of(i, &v);
+		is_shown = fit(&v);
 	}
+	table_add(t, colour, head_of(i));
+	table_add(t, "", i->name);
+	table_add(t, "", is_shown ? v.desired : "");
+	table_add(t, colour, is_shown ? v.actual : "");
+	table_add(t, t->c->out.dim, is_shown ? origin_short(i->origin) : "");
+}
+
+/* Prints a row of the table, and what it has no cells for. */
+static void print_item(const struct table *t, size_t at, const struct item *i)
+{
+	struct report_row row = table_print_row(t, at);
+	const struct cli *c = t->c;
+	struct values v;
+
+	if (has_values(i))
+		values_of(i, &v);
+	if (!has_values(i)) {
+		table_skip_to(t, &row, COLUMN_DESIRED);
+		print_clean(c->to, i->why ? i->why : "the peer has the same value");
+	} else if (!fit(&v)) {
+		table_skip_to(t, &row, COLUMN_DESIRED);
+		print_long(c, i, &v, table_start(t, COLUMN_DESIRED));
+	} else if (t->columns[COLUMN_ORIGIN].is_hidden && i->origin[0]) {
+		fprintf(c->to, "\n%*s", (int)table_start(t, COLUMN_NAME), "");
+		print_origin_of(c, i);
+	}
+	fputc('\n', c->to);
 }
 
 /* Prints the reason and the fix below a row. */
@@ -498,18 +488,16 @@ static bool explained_alike(const struct item *a, const struct item *b)
 	       same_text(item_why(a), item_why(b)) && same_text(item_fix(a), item_fix(b));
 }
 
-/* Prints the symptom, and the fix below it. */
-static void print_symptom(const struct cli *c, const struct item *i)
+/* Prints the symptom behind the cells of its row, and the fix below it. */
+static void print_symptom(const struct table *t, size_t at, const struct item *i)
 {
-	size_t length = strlen(i->name);
-	struct report_row row = { 0, MORE_INDENT, c->to };
+	struct report_row row = table_print_row(t, at);
 
-	row.column = 2 + STATUS_WIDTH + 1 + (length > SYMPTOM_WIDTH ? length : SYMPTOM_WIDTH) + 1;
-	print_head(c, i, SYMPTOM_WIDTH, i->name);
+	row.indent = MORE_INDENT;
 	report_row_add(&row, 0, "", i->why, "");
-	fputc('\n', c->to);
+	fputc('\n', t->c->to);
 	if (item_fix(i))
-		print_below(c, MORE_INDENT, c->out.dim, item_fix(i));
+		print_below(t->c, MORE_INDENT, t->c->out.dim, item_fix(i));
 }
 
 /* Advice about the host is printed once, below the ports. */
@@ -536,20 +524,32 @@ static bool is_row_of_host(const struct cli *c, const struct port_report *a, con
 /* Prints a table of the items that `is_row` selects; nothing if there are none. */
 static void print_rows(const struct cli *c, const struct port_report *a, is_row_fn *is_row)
 {
-	struct value_columns w = { .name = NAME_WIDTH_MIN, .has_origins = true };
+	struct table_column columns[COLUMNS];
+	_table_ struct table t = {
+		.c = c, .columns = columns, .columns_count = COLUMNS, .indent = 2, .gap = 2
+	};
 	const struct item *last = NULL;
+	size_t longest_name = 0, row = 0;
 
-	for (size_t i = 0; i < a->count; i++)
-		if (is_row(c, a, &a->items[i]) && has_values(&a->items[i]))
-			value_columns_fit(&w, &a->items[i]);
-	if (w.desired)
-		print_value_headings(c, &w);
+	memcpy(columns, value_columns, sizeof(columns));
+	for (size_t i = 0; i < a->count; i++) {
+		const struct item *item = &a->items[i];
+
+		if (!is_row(c, a, item))
+			continue;
+		add_item(&t, item);
+		if (has_values(item) && strlen(item->name) > longest_name)
+			longest_name = strlen(item->name);
+	}
+	fit_columns(&t, columns, longest_name);
+	if (longest_name)
+		table_print_head(&t);
 	for (size_t i = 0; i < a->count; i++)
 		if (is_row(c, a, &a->items[i])) {
 			if (last && !explained_alike(last, &a->items[i]))
 				explain_item(c, last);
 			last = &a->items[i];
-			print_item(c, last, &w);
+			print_item(&t, row++, last);
 		}
 	if (last)
 		explain_item(c, last);
@@ -557,9 +557,26 @@ static void print_rows(const struct cli *c, const struct port_report *a, is_row_
 
 static void print_symptoms(const struct cli *c, const struct port_report *a)
 {
+	static const struct table_column columns[] = { { "", .width = STATUS_WIDTH },
+						       { "", .width = 23, .max = 23 },
+						       { .head = "" } };
+	_table_ struct table t = { .c = c,
+				   .columns = columns,
+				   .columns_count = 3,
+				   .indent = 2,
+				   .gap = 1,
+				   .has_rest = true };
+	size_t row = 0;
+
+	for (size_t i = 0; i < a->count; i++)
+		if (a->items[i].kind == ITEM_SYMPTOM) {
+			table_add(&t, word_colour(&c->out, status_word(a->items[i].status)),
+				  head_of(&a->items[i]));
+			table_add(&t, "", a->items[i].name);
+		}
 	for (size_t i = 0; i < a->count; i++)
 		if (a->items[i].kind == ITEM_SYMPTOM)
-			print_symptom(c, &a->items[i]);
+			print_symptom(&t, row++, &a->items[i]);
 }
 
 static void print_port_verdict(const struct cli *c, const struct port_report *a)

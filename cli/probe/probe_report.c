@@ -9,6 +9,7 @@
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/table.h"
 
 /* ---- outcomes ---- */
 
@@ -443,9 +444,7 @@ void probe_matrix_draw(FILE *to, const struct style *s, const struct probe_plan 
 	probe_faults_list(to, s, p);
 }
 
-#define NAME_WIDTH    12
-#define VERDICT_WIDTH 16
-#define MORE_INDENT   15
+#define MORE_INDENT 15
 
 static int code_of(const struct probe_judgement *j)
 {
@@ -509,39 +508,52 @@ static const char *colour_of(const struct cli *c, int code)
 				      : c->out.yellow;
 }
 
-static void print_priority(int prio)
+enum { COLUMN_PATH, COLUMN_DIRECTION, COLUMN_VERDICT, COLUMN_PRIORITIES, COLUMNS };
+
+static const struct table_column run_columns[COLUMNS] = {
+	[COLUMN_PATH] = { "", .width = 12, .max = 12 },
+	[COLUMN_DIRECTION] = { "", .width = 4, .gap = 1 },
+	[COLUMN_VERDICT] = { "", .width = 16, .max = 16 },
+	[COLUMN_PRIORITIES] = { .head = "" },
+};
+
+static void write_priority(int prio, char text[16])
 {
-	if (prio < 0)
-		printf("none");
-	else
-		printf("%d", prio);
+	snprintf(text, 16, prio < 0 ? "none" : "%d", prio);
 }
 
-static void print_direction(const struct cli *c, const char *name, const char *what,
+static void print_direction(struct table *t, const char *path, const char *direction,
 			    const struct probe_judgement *j)
 {
-	printf("  %-*s %-4s  %s%-*s%s  priority ", NAME_WIDTH, name, what, colour_of(c, code_of(j)),
-	       VERDICT_WIDTH, probe_verdict_name(j->verdict), c->out.reset);
-	print_priority(j->measured[0]);
-	printf(" -> ");
-	print_priority(j->measured[1]);
-	putchar('\n');
+	char sent[16], received[16], text[64];
+
+	write_priority(j->measured[0], sent);
+	write_priority(j->measured[1], received);
+	snprintf(text, sizeof(text), "priority %s -> %s", sent, received);
+	table_add(t, "", path);
+	table_add(t, "", direction);
+	table_add(t, colour_of(t->c, code_of(j)), probe_verdict_name(j->verdict));
+	table_add(t, "", text);
+	table_print_rows(t);
 	if (j->verdict != PROBE_IN_CLASS)
-		print_below(c, MORE_INDENT, "", probe_verdict_text(j->verdict));
+		print_below(t->c, MORE_INDENT, "", probe_verdict_text(j->verdict));
 }
 
-static void print_run(const struct cli *c, const struct probe_run *r)
+static void print_run(struct table *t, const struct probe_run *r)
 {
-	if (r->state != PERFTEST_CONNECTED) {
-		printf("  %-*s %-4s  %s%s%s\n", NAME_WIDTH, probe_run_name(r), "",
-		       colour_of(c, code_of_run(r)),
-		       probe_outcomes[probe_outcome_of(r, false)].name, c->out.reset);
-		print_below(c, MORE_INDENT, "", r->why);
-		print_below(c, MORE_INDENT, c->out.dim, r->fix);
+	if (r->state == PERFTEST_CONNECTED) {
+		print_direction(t, probe_run_name(r), "data", &r->data);
+		print_direction(t, "", "acks", &r->acknowledgements);
 		return;
 	}
-	print_direction(c, probe_run_name(r), "data", &r->data);
-	print_direction(c, "", "acks", &r->acknowledgements);
+	table_add(t, "", probe_run_name(r));
+	table_add(t, "", "");
+	table_add(t, colour_of(t->c, code_of_run(r)),
+		  probe_outcomes[probe_outcome_of(r, false)].name);
+	table_add(t, "", "");
+	table_print_rows(t);
+	print_below(t->c, MORE_INDENT, "", r->why);
+	print_below(t->c, MORE_INDENT, t->c->out.dim, r->fix);
 }
 
 static void print_pair(const struct cli *c, const char *peer, const struct probe_pair *p)
@@ -562,13 +574,17 @@ static void print_pair(const struct cli *c, const char *peer, const struct probe
 
 void print_probe(const struct cli *c, const struct probe_plan *p)
 {
+	_table_ struct table t = {
+		.c = c, .columns = run_columns, .columns_count = COLUMNS, .indent = 2, .gap = 2
+	};
+
 	for (size_t i = 0; i < p->count; i++) {
 		const struct probe_pair *pair = &p->pairs[i];
 
 		print_pair(c, p->hosts->list[pair->to_host].name, pair);
 		for (size_t k = 0; k < pair->count; k++)
 			if (!probe_run_is_silent(&pair->runs[k]))
-				print_run(c, &pair->runs[k]);
+				print_run(&t, &pair->runs[k]);
 	}
 }
 

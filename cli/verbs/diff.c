@@ -6,13 +6,22 @@
 #include "../captured/host_diff.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/table.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 
 #define VALUE_WIDTH 32
 
+/* The subject, and its values of both hosts. */
+static const struct table_column columns[] = {
+	{ "", .width = NAME_WIDTH_MIN, .max = NAME_WIDTH_MIN },
+	{ "", .width = VALUE_WIDTH, .max = VALUE_WIDTH, .gap = 1 },
+	{ .head = "" },
+};
+
 struct compared {
 	const struct cli *c;
+	struct table table;
 	const char *files[2];
 	struct captured_host hosts[2];
 	json_t *differences; /* for JSON; owned */
@@ -55,25 +64,25 @@ static void print_heading(struct compared *d, const char *port)
 }
 
 /* A value that is too wide moves the second one to a line of its own. */
-static void print_values(const char *const texts[2])
+static void print_values(struct compared *d, const char *colour, const char *subject,
+			 const char *const texts[2])
 {
-	print_clean(stdout, texts[0]);
-	if (strlen(texts[0]) > VALUE_WIDTH)
-		printf("\n  %*s", NAME_WIDTH_MIN + 1 + VALUE_WIDTH + 2, "");
-	else
-		printf("%*s", (int)(VALUE_WIDTH + 2 - strlen(texts[0])), "");
-	print_clean(stdout, texts[1]);
-	putchar('\n');
+	bool is_wide = wrap_width(texts[0]) > VALUE_WIDTH;
+
+	table_add(&d->table, colour, subject);
+	table_add(&d->table, colour, texts[0]);
+	if (is_wide)
+		for (int i = 0; i < 3; i++)
+			table_add(&d->table, "", "");
+	table_add(&d->table, colour, texts[1]);
+	table_print_rows(&d->table);
 }
 
-static void print_labels(const struct compared *d)
+static void print_labels(struct compared *d)
 {
 	const char *const labels[] = { label_of(d, 0), label_of(d, 1) };
 
-	fputs(d->c->out.dim, stdout);
-	print_name(stdout, "", NAME_WIDTH_MIN);
-	print_values(labels);
-	fputs(d->c->out.reset, stdout);
+	print_values(d, d->c->out.dim, "", labels);
 }
 
 static void count_difference(struct compared *d, const struct host_difference *f)
@@ -91,8 +100,7 @@ static void print_difference(const struct host_difference *f, void *arg)
 		print_labels(d);
 	if (d->printed == 1 || d->port != f->port)
 		print_heading(d, f->port);
-	print_name(stdout, f->subject, NAME_WIDTH_MIN);
-	print_values(f->texts);
+	print_values(d, "", f->subject, f->texts);
 }
 
 static void print_only(const struct compared *d, int side, const json_t *names)
@@ -194,7 +202,11 @@ static bool read_document(struct cli *c, struct compared *d, int side, struct er
 
 int verb_diff(struct cli *c, struct err *err)
 {
-	struct compared d = { .c = c, .differences = json_array() };
+	struct compared d = {
+		.c = c,
+		.table = { .c = c, .columns = columns, .columns_count = 3, .indent = 2, .gap = 2 },
+		.differences = json_array()
+	};
 	bool ok = c->opt.words_count == 1 ||
 		  err_set(err, ERR_USAGE, EINVAL, "`diff` compares two files");
 	int code = -1;
@@ -204,5 +216,6 @@ int verb_diff(struct cli *c, struct err *err)
 	captured_host_clear(&d.hosts[0]);
 	captured_host_clear(&d.hosts[1]);
 	json_decref(d.differences);
+	table_free(&d.table);
 	return code;
 }

@@ -1,4 +1,3 @@
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +5,7 @@
 #include "../../policy/lint/headroom.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/table.h"
 #include "verbs.h"
 
 /* The largest MTU of a ConnectX; `ip -d link` shows it as maxmtu. */
@@ -107,29 +107,48 @@ static bool read_link(const struct options *o, struct headroom_link *link, struc
 	return mtu_is_possible(link, err);
 }
 
-static void print_term(const char *name, const char *how, uint32_t bytes)
+static void add_term(struct table *t, const char *colour, const char *name, const char *how,
+		     uint32_t bytes)
 {
-	printf("  %-17s %-31s %10u bytes\n", name, how, bytes);
+	char size[32];
+
+	snprintf(size, sizeof(size), "%u bytes", bytes);
+	table_add(t, colour, name);
+	table_add(t, colour, how);
+	table_add(t, colour, size);
+}
+
+static void print_terms(const struct cli *c, const struct headroom_link *link,
+			const struct headroom *h)
+{
+	static const struct table_column columns[] = { { "", .width = 17 },
+						       { "", .width = 31 },
+						       { "", .width = 16, .is_right = true } };
+	_table_ struct table t = { .c = c,
+				   .columns = columns,
+				   .columns_count = COUNT_OF(columns),
+				   .indent = 2,
+				   .gap = 1 };
+	char how[64];
+
+	snprintf(how, sizeof(how), "(301 + %u) * %g Gb/s", h->bytes_per_gbps - 301,
+		 h->speed_mbps / 1000.0);
+	add_term(&t, "", "in flight", how, h->in_flight_bytes);
+	snprintf(how, sizeof(how), "2.72 * %u", link->mtu);
+	add_term(&t, "", "frames in transit", how, h->frames_bytes);
+	add_term(&t, "", "xoff", "", h->xoff_bytes);
+	snprintf(how, sizeof(how), "max(%u, %u)", HEADROOM_MIN_MAX_MTU, link->max_mtu);
+	add_term(&t, "", "largest frame", how, h->max_mtu);
+	add_term(&t, "", "one cell", "", h->cell_bytes);
+	add_term(&t, c->out.bold, "smallest buffer", "of a lossless priority", h->min_buffer_bytes);
+	table_print(&t);
 }
 
 static void print_headroom(const struct cli *c, const struct headroom_link *link,
 			   const struct headroom *h)
 {
-	char how[64];
-
 	printf("%s%s%s\n\n", c->out.dim, HEADROOM_FORMULA, c->out.reset);
-	snprintf(how, sizeof(how), "(301 + %u) * %g Gb/s", h->bytes_per_gbps - 301,
-		 h->speed_mbps / 1000.0);
-	print_term("in flight", how, h->in_flight_bytes);
-	snprintf(how, sizeof(how), "2.72 * %u", link->mtu);
-	print_term("frames in transit", how, h->frames_bytes);
-	print_term("xoff", "", h->xoff_bytes);
-	snprintf(how, sizeof(how), "max(%u, %u)", HEADROOM_MIN_MAX_MTU, link->max_mtu);
-	print_term("largest frame", how, h->max_mtu);
-	print_term("one cell", "", h->cell_bytes);
-	printf("%s", c->out.bold);
-	print_term("smallest buffer", "of a lossless priority", h->min_buffer_bytes);
-	printf("%s", c->out.reset);
+	print_terms(c, link, h);
 	if (h->speed_mbps != link->speed_mbps)
 		puts("\nThe mlx5 driver computes with at least 40 Gb/s.");
 	puts("\nThis is the formula of the kernel's mlx5 driver. NVIDIA's own (DOCA, MLNX_OFED) "

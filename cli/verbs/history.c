@@ -103,11 +103,11 @@ static const char *number_text(const json_t *one, const char *key, char text[24]
 
 static void print_recordings(const struct cli *c, const json_t *list)
 {
-	static const struct table_column list_columns[] = { { "number", 0, true },
-							    { "detected", 20, false },
-							    { "port", 0, false },
-							    { "symptom", 0, false },
-							    { "samples", 0, true } };
+	static const struct table_column list_columns[] = { { "number", .is_right = true },
+							    { "detected", .width = 20 },
+							    { .head = "port" },
+							    { .head = "symptom" },
+							    { "samples", .is_right = true } };
 	_table_ struct table t = { .c = c, .columns = list_columns, .columns_count = 5, .gap = 2 };
 	const json_t *one;
 	char text[24];
@@ -268,8 +268,9 @@ static bool print_recording(struct cli *c, struct err *err)
 enum { COLUMN_SETTING = 2, COLUMNS = 6 };
 
 static const struct table_column record_columns[COLUMNS] = {
-	{ "recorded", 20, false }, { "port", 0, false },     { "setting", 0, false },
-	{ "event", 9, false },	   { "duration", 8, false }, { "change, likely writer", 0, false },
+	{ "recorded", .width = 20 }, { .head = "port" },
+	{ .head = "setting" },	     { "event", .width = 9 },
+	{ "duration", .width = 8 },  { .head = "change, likely writer" },
 };
 
 /* The records to print. */

@@ -83,9 +83,9 @@ static json_t *port_to_json(const struct cli *c, const struct target *t,
 	return port;
 }
 
-static const struct table_column columns[] = { { "", 14, false },      { "desired", 0, false },
-					       { "actual", 0, false }, { "advertised", 0, false },
-					       { "peer", 0, false },   { "", 0, false } };
+static const struct table_column columns[] = { { "", .width = 14 },  { .head = "desired" },
+					       { .head = "actual" }, { .head = "advertised" },
+					       { .head = "peer" },   { .head = "" } };
 
 static bool is_row(enum agreement a, unsigned setting)
 {

@@ -34,8 +34,8 @@ struct line {
 };
 
 static const struct table_column columns[] = {
-	{ "number", 0, true },	{ "started", 20, false }, { "state", 0, false },
-	{ "policy", 0, false }, { "user", 0, false },	  { "ports", 0, false },
+	{ "number", .is_right = true }, { "started", .width = 20 }, { .head = "state" },
+	{ .head = "policy" },		{ .head = "user" },	    { .head = "ports" },
 };
 
 #define COLUMNS (sizeof(columns) / sizeof(columns[0]))

@@ -13,12 +13,11 @@
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/table.h"
 #include "../watch/columns.h"
 #include "../watch/screen.h"
 #include "../watch/terminal.h"
 #include "verbs.h"
-
-#define TIME_WIDTH 20
 
 /* ---- JSON lines ---- */
 
@@ -78,33 +77,26 @@ static void print_document(const struct cli *c, const struct live *l, const char
 
 /* ---- lines of text ---- */
 
-/* Returns the width of a column in lines: that of the heading or of the longest value. */
-static int line_width(const struct column *c)
-{
-	size_t name = strlen(c->name);
+#define TIME_WIDTH 20
 
-	return (int)(c == columns ? LINK_NAME_MAX - 1 : name > c->width ? name : c->width);
-}
-
-static void print_cell(const struct column *c, const char *text)
-{
-	fputs("  ", stdout);
-	for (int n = line_width(c) - (int)strlen(text); !c->left && n > 0; n--)
-		putchar(' ');
-	print_clean(stdout, text);
-	for (int n = line_width(c) - (int)strlen(text); c->left && n > 0; n--)
-		putchar(' ');
-}
-
-/* The columns of lines: those that fit, by rank. --json has all. */
-struct shown {
-	bool column[COLUMNS_MAX];
+/* The columns of lines, between the time and the symptoms: those that fit, by rank. */
+struct lines {
+	struct table_column heads[COLUMNS_MAX + 2];
+	const struct column *columns[COLUMNS_MAX];
+	struct table table;
 };
 
-static struct shown choose_columns(void)
+/* Returns the width of a column in lines: that of the heading or of the longest value. */
+static unsigned line_width(const struct column *c)
+{
+	unsigned name = (unsigned)strlen(c->name);
+
+	return c == columns ? LINK_NAME_MAX - 1 : name > c->width ? name : c->width;
+}
+
+static void choose_columns(bool ret[COLUMNS_MAX])
 {
 	unsigned used = TIME_WIDTH + sizeof("  symptoms") - 1, width = terminal_report_columns();
-	struct shown s = { { false } };
 
 	for (unsigned rank = 1; rank <= columns_count; rank++)
 		for (size_t i = 0; i < columns_count; i++) {
@@ -112,36 +104,51 @@ static struct shown choose_columns(void)
 
 			if (columns[i].rank != rank || !columns[i].name)
 				continue;
-			more = 2 + (unsigned)line_width(&columns[i]);
-			s.column[i] = used + more <= width;
-			used += s.column[i] ? more : 0;
+			more = 2 + line_width(&columns[i]);
+			ret[i] = used + more <= width;
+			used += ret[i] ? more : 0;
 		}
-	return s;
 }
 
-static void print_headings(const struct shown *s)
+/* The headings are a row without colours, whatever --color is: scripts read them. */
+static void open_lines(struct lines *l, const struct cli *c)
 {
-	printf("%-*s", TIME_WIDTH, "time");
+	bool is_shown[COLUMNS_MAX] = { false };
+	size_t n = 0;
+
+	choose_columns(is_shown);
+	l->heads[n++] = (struct table_column){ "", .width = TIME_WIDTH };
 	for (size_t i = 0; i < columns_count; i++)
-		if (s->column[i])
-			print_cell(&columns[i], columns[i].name);
-	puts("  symptoms");
+		if (is_shown[i]) {
+			size_t width = line_width(&columns[i]);
+
+			l->columns[n - 1] = &columns[i];
+			l->heads[n++] = (struct table_column){ "", .width = width, .max = width,
+							       .is_right = !columns[i].left };
+		}
+	l->heads[n++] = (struct table_column){ .head = "" };
+	l->table = (struct table){ .c = c, .columns = l->heads, .columns_count = n, .gap = 2 };
+	table_add(&l->table, "", "time");
+	for (size_t i = 0; i + 2 < n; i++)
+		table_add(&l->table, "", l->columns[i]->name);
+	table_add(&l->table, "", "symptoms");
 }
 
-/* Prints fields without blanks, the same number in every line, so that scripts can split them. */
-static void print_line(const struct shown *s, const struct live_port *p, const char *when)
+/* Adds fields without blanks, the same number in every line, so that scripts can split them. */
+static void add_line(struct lines *l, const struct live_port *p, const char *when)
 {
-	char cell[COLUMN_CELL_MAX];
+	char cell[COLUMN_CELL_MAX], list[1024] = "-";
+	size_t used = 0;
 
-	printf("%-*s", TIME_WIDTH, when);
-	for (size_t i = 0; i < columns_count; i++)
-		if (s->column[i]) {
-			columns[i].write(&columns[i], p, cell);
-			print_cell(&columns[i], cell);
-		}
-	for (size_t i = 0; i < p->sampler.active_symptoms_count; i++)
-		printf("%s%s", i ? "," : "  ", p->sampler.active_symptoms[i].symptom->name);
-	puts(p->sampler.active_symptoms_count ? "" : "  -");
+	table_add(&l->table, "", when);
+	for (size_t i = 0; i + 2 < l->table.columns_count; i++) {
+		l->columns[i]->write(l->columns[i], p, cell);
+		table_add(&l->table, "", cell);
+	}
+	for (size_t i = 0; i < p->sampler.active_symptoms_count && used < sizeof(list); i++)
+		used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%s", i ? "," : "",
+					 p->sampler.active_symptoms[i].symptom->name);
+	table_add(&l->table, "", list);
 }
 
 /* ---- sampling ---- */
@@ -178,13 +185,21 @@ static void collect_samples(struct schedule *s)
 	s->taken++;
 }
 
+static void print_lines(struct lines *l, const struct schedule *s, const char *when)
+{
+	for (size_t i = 0; i < s->live->count; i++)
+		add_line(l, &s->live->ports[i], when);
+	table_print_rows(&l->table);
+}
+
 static int watch_in_lines(struct schedule *s)
 {
-	const struct shown shown = choose_columns();
+	struct lines lines = { .columns = { NULL } };
 	char when[TIMESTAMP_MAX];
 
+	open_lines(&lines, s->c);
 	if (!s->c->opt.json)
-		print_headings(&shown);
+		table_print_rows(&lines.table);
 	while (!is_over(s) && fflush(stdout) == 0) {
 		while (left_ms(s))
 			host_sleep(s->c->h, left_ms(s));
@@ -192,9 +207,10 @@ static int watch_in_lines(struct schedule *s)
 		timestamp_now(when);
 		if (s->c->opt.json)
 			print_document(s->c, s->live, when);
-		for (size_t i = 0; i < s->live->count && !s->c->opt.json; i++)
-			print_line(&shown, &s->live->ports[i], when);
+		else
+			print_lines(&lines, s, when);
 	}
+	table_free(&lines.table);
 	return EXIT_SUCCESS; /* run() checks for write errors at the end of every verb */
 }
 
