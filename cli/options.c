@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../agent/daemon/flight_recorder.h"
-#include "../policy/util/suggest.h"
+#include "../policy/util/fix_text.h"
 
 static const struct range { /* for the numeric types */
 	unsigned min, max;

@@ -3,7 +3,7 @@
 
 #include "../policy/model/setting.h"
 #include "../policy/util/sanitize.h"
-#include "../policy/util/shell_word.h"
+#include "../policy/util/fix_text.h"
 #include "registry.h"
 
 /* True if the name can be written in a policy and the journal; the kernel accepts any bytes. */

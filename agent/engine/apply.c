@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../policy/model/setting.h"
-#include "../../policy/util/shell_word.h"
+#include "../../policy/util/fix_text.h"
 #include "dcbx_owner.h"
 #include "journal/lock.h"
 #include "link_wait.h"

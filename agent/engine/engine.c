@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../policy/document/pattern.h"
+#include "../../policy/document/match.h"
 
 enum naming word_names(const char *word, const struct identity *id)
 {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "../../policy/util/fix_text.h"
-#include "../../policy/util/shell_word.h"
 #include "../output/fold.h"
 
 static bool is_alike(const struct doctor_finding *a, const struct doctor_finding *b)

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../policy/util/suggest.h"
+#include "../../policy/util/fix_text.h"
 #include "../output/print.h"
 
 /* clang-format off: one block per format */

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../../policy/util/suggest.h"
+#include "../../policy/util/fix_text.h"
 
 #define FIELD(member) offsetof(struct fleet_options, member)
 

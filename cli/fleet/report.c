@@ -16,7 +16,7 @@
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/err.h"
 #include "../../policy/util/oom.h"
-#include "../../policy/util/suggest.h"
+#include "../../policy/util/fix_text.h"
 #include "../sandbox/safe_open.h"
 #include "database.h"
 #include "messages.h"

@@ -11,7 +11,7 @@
 #include "../../policy/document/syntax.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"
-#include "../../policy/util/shell_word.h"
+#include "../../policy/util/fix_text.h"
 #include "../output/print.h"
 #include "safe_open.h"
 #include "signature.h"

@@ -11,7 +11,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/policy.h"
 #include "../../policy/util/oom.h"
-#include "../../policy/util/shell_word.h"
+#include "../../policy/util/fix_text.h"
 #include "safe_open.h"
 #include "tools.h"
 

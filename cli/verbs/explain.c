@@ -3,7 +3,7 @@
 #include <strings.h>
 
 #include "../../policy/model/setting.h"
-#include "../../policy/util/suggest.h"
+#include "../../policy/util/fix_text.h"
 #include "../explain/page.h"
 #include "../explain/topics.h"
 #include "../output/print.h"

@@ -5,7 +5,7 @@
 
 #include "../model/dscp_map.h"
 #include "../util/oom.h"
-#include "pattern.h"
+#include "match.h"
 
 /* Reports the missing property; `asks` names the part of the policy that needs it. */
 static bool unknown_property(const struct match *m, const struct identity *id, const char *asks,

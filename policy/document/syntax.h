@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_POLICY_DOCUMENT_SYNTAX_H
 
 #include <jansson.h>
+#include <stddef.h>
 
 #include "../util/json_location.h"
 

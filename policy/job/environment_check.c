@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "../model/setting.h"
-#include "../util/shell_word.h"
+#include "../util/fix_text.h"
 
 /* ---- classes ---- */
 

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "../util/shell_word.h"
+#include "../util/fix_text.h"
 #include "lint_list.h"
 
 /*

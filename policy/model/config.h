@@ -42,7 +42,7 @@ enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
 #define APPS_MAX      32 /* APP entries other than DSCP */
 #define SELECTORS_MAX 6
 
-#define NVCONFIG_COUNT	9 /* parameters of firmware.nvconfig, nvconfig_rows (parameter_table.h) */
+#define NVCONFIG_COUNT	9 /* parameters of firmware.nvconfig, nvconfig_rows */
 #define ROCE_ACCL_COUNT 7 /* fields of firmware.roce_accl, roce_accl_rows */
 
 /* The PCP of each priority's frames sent through one VLAN device; a name of "" ends the list. */

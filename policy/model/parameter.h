@@ -4,7 +4,6 @@
 #define LOSSLESSCTL_POLICY_MODEL_PARAMETER_H
 
 #include "../util/err.h"
-#include "parameter_table.h"
 #include "setting_table.h"
 
 /* Parameter `i` of a setting of type T_PARAMETERS, below k->count. */

@@ -6,6 +6,28 @@
 
 #include "config.h"
 
+/* ---- parameters of firmware ---- */
+
+/*
+ * Parameters of a ConnectX's firmware that a policy can name: NVConfig, which takes effect at a
+ * reset, and the register ROCE_ACCL. Names and values are NVIDIA's.
+ */
+
+struct parameter_row {
+	const char *name;
+	const char *const *words; /* names of the values 0 to max, NULL for gaps; NULL: numbers */
+	uint8_t max;
+	bool of_port;		  /* there is one per port: NAME_P1, NAME_P2 */
+	const char *field_select; /* a field that is 1 if the adapter has this one; NULL: none */
+};
+
+extern const struct parameter_row nvconfig_rows[NVCONFIG_COUNT], roce_accl_rows[ROCE_ACCL_COUNT];
+
+/* The words of a parameter that is true or false. */
+extern const char *const parameter_bool_words[];
+
+/* ---- setting table ---- */
+
 /* In reading order. */
 enum setting_id {
 #define ROW(id, ...) id,
@@ -14,7 +36,7 @@ enum setting_id {
 	SETTING_COUNT
 };
 
-/* The external form of a setting; type.h declares the operations, and each form has a file. */
+/* The external form of a setting; type.h declares the operations. */
 enum setting_type {
 	T_BOOL,
 	T_INT,	       /* a number min..max */
@@ -28,8 +50,6 @@ enum setting_type {
 	T_WORDS,       /* a set of names[], stored as a bit mask */
 	T_PARAMETERS,  /* an object {parameter: value} of rows[], one struct parameter each */
 };
-
-struct parameter_row;
 
 struct setting {
 	const char *path; /* key in JSON and on the command line, heading in the manual */
@@ -47,7 +67,7 @@ struct setting {
 	bool at_least;				      /* the actual value may be larger */
 	uint32_t tolerance; /* the actual value may differ by less than this; 0: exact */
 	const char *const *names;
-	const struct parameter_row *rows; /* T_PARAMETERS (parameter_table.h) */
+	const struct parameter_row *rows; /* T_PARAMETERS */
 	const char *unit;
 	const char *default_value;    /* value before anyone sets it */
 	const char *kernel_interface; /* kernel interface that reads and writes it */

@@ -1,6 +1,6 @@
 /*
  * Operations of a setting type: conversion from and to JSON, description as text, comparison and
- * overlay. Each type has a file; a setting selects its type by enum setting_type.
+ * overlay. A setting selects its type by enum setting_type.
  */
 #ifndef LOSSLESSCTL_POLICY_MODEL_TYPE_H
 #define LOSSLESSCTL_POLICY_MODEL_TYPE_H

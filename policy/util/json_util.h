@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "json_location.h"
-#include "suggest.h"
+#include "fix_text.h"
 
 /* True if the NULL-terminated list `known` has the key. */
 bool json_is_known_key(const char *const *known, const char *key);

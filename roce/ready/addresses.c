@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../../agent/host/route.h"
-#include "../../policy/util/shell_word.h"
+#include "../../policy/util/fix_text.h"
 #include "addresses.h"
 #include "probe.h"
 #include "registry.h"

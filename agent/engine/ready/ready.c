@@ -8,7 +8,6 @@
 
 #include "../../../policy/util/fix_text.h"
 #include "../../../policy/util/oom.h"
-#include "../../../policy/util/shell_word.h"
 #include "../../host/cleanup.h"
 
 /* ---- readings ---- */

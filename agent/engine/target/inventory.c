@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../policy/document/pattern.h"
+#include "../../../policy/document/match.h"
 #include "../../../policy/util/oom.h"
-#include "../../../policy/util/shell_word.h"
-#include "../../../policy/util/suggest.h"
+#include "../../../policy/util/fix_text.h"
 #include "../../host/functions.h"
 
 void inventory_free(struct inventory *i)

@@ -7,7 +7,6 @@
 #include "../../../policy/model/parameter.h"
 #include "../../../policy/model/setting.h"
 #include "../../../policy/util/fix_text.h"
-#include "../../../policy/util/shell_word.h"
 
 /* Writes the value as commands take it: `on` is true for devlink. */
 static const char *command_value(const struct difference *d, char buf[SETTING_TEXT_MAX])

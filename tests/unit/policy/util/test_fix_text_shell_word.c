@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/util/shell_word.h"
+#include "policy/util/fix_text.h"
 #include "tests/support/unit.h"
 
 static const struct word_row {

@@ -1,7 +1,7 @@
 /* Tests of checking patterns: those that no port can match are refused, others are accepted. */
 #include <string.h>
 
-#include "policy/document/pattern.h"
+#include "policy/document/match.h"
 #include "tests/support/unit.h"
 
 static const struct check_row {

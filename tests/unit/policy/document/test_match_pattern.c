@@ -1,7 +1,7 @@
 /* Tests of the patterns that a policy has for speeds and versions. */
 #include <string.h>
 
-#include "policy/document/pattern.h"
+#include "policy/document/match.h"
 #include "tests/support/unit.h"
 
 static const struct span_row {

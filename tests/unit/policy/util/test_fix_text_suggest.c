@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "policy/util/suggest.h"
+#include "policy/util/fix_text.h"
 #include "tests/support/unit.h"
 
 static const char *const words[] = { "mtu",	  "pfc",   "priorities", "cable_m",
