@@ -1,4 +1,4 @@
-#include "counters.h"
+#include "registry.h"
 
 #include <errno.h>
 #include <linux/ethtool.h>

@@ -2,7 +2,8 @@
 #ifndef LOSSLESSCTL_DCB_REGISTRY_H
 #define LOSSLESSCTL_DCB_REGISTRY_H
 
-#include "../agent/engine/guard.h"
+#include "../agent/engine/backends.h"
+#include "../agent/monitor/sampler.h"
 
 extern const struct feature feature_link_up, feature_link_speed, feature_link_fec, feature_dcbx,
 	feature_mtu, feature_pause, feature_cable, feature_buffer_nvidia, feature_buffer,
@@ -14,5 +15,21 @@ extern const struct guard guard_driver, guard_traffic, guard_lldpad, guard_netwo
 
 /* Explains mlx5's ENOMEM for buffers of manual size; always false. */
 bool err_fix_headroom(struct err *err);
+
+/* ---- counters ---- */
+
+/* Counters of a port that need no RDMA device: the driver's and the kernel's. */
+
+/* The counters that `ethtool -S` prints. */
+extern const struct counter_reader counter_reader_ethtool;
+
+/* FEC blocks, as printed by `ethtool -I --show-fec`. */
+extern const struct counter_reader counter_reader_fec;
+
+/* Pause statistics, as printed by `ethtool -I -a`. */
+extern const struct counter_reader counter_reader_pause;
+
+/* Counters of the network interface in /sys/class/net. */
+extern const struct counter_reader counter_reader_netdev;
 
 #endif

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "../policy/model/setting.h"
-#include "../policy/util/sanitize.h"
 #include "../policy/util/fix_text.h"
+#include "../policy/util/sanitize.h"
 #include "registry.h"
 
 /* True if the name can be written in a policy and the journal; the kernel accepts any bytes. */

@@ -1,4 +1,4 @@
-#include "rdma_cm.h"
+#include "registry.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,7 +8,6 @@
 #include "../agent/host/cleanup.h"
 #include "../policy/model/setting.h"
 #include "device.h"
-#include "registry.h"
 
 #define RDMA_CM	    "/sys/kernel/config/rdma_cm"
 #define MODE_FILE   "default_roce_mode"

@@ -1,4 +1,4 @@
-#include "rdma_stats.h"
+#include "registry.h"
 
 #include <errno.h>
 #include <libmnl/libmnl.h>

@@ -4,11 +4,13 @@
 
 #include <jansson.h>
 
+#include "../../policy/document/policy.h"
+#include "../host/host.h"
 #include "../host/host_linux.h"
 #include "daemon_options.h"
 #include "drift_log.h"
-#include "metrics/metrics.h"
 #include "flight_recorder.h"
+#include "metrics/metrics.h"
 
 #define AGENT_DIR    "/run/losslessctl"
 #define AGENT_STATUS AGENT_DIR "/status.json"
@@ -43,7 +45,7 @@ struct agent {
 	int notify;
 	int lock;		       /* held by the only agent of this host */
 	bool reloaded;		       /* the last reload succeeded */
-	uint64_t loaded_ms;	       /* when the policy was loaded (restart.h) */
+	uint64_t loaded_ms;	       /* when the policy was loaded (restart.c) */
 	bool unfinished;	       /* a run that changed ports was interrupted */
 	char unconfirmed[32];	       /* start of the unconfirmed apply that was last reported */
 	uint64_t flaps_again_ms;       /* end of the pause of link flaps after a failed repair */
@@ -169,5 +171,27 @@ void agent_record(struct agent *a, struct monitored_port *mp, struct drift_recor
 
 /* Writes all queued records to the history at once, so that many ports cost one write. */
 void agent_write_records(struct agent *a);
+
+/* ---- restarts ---- */
+
+/*
+ * The time since which the agent has had its policy. An agent that was killed and restarted uses it
+ * to respect later applies by an operator. In /run/losslessctl, so that a boot resets it.
+ */
+
+/*
+ * Returns when this policy was first loaded, by this or a previous agent, without another policy
+ * since.
+ */
+uint64_t loaded_policy_first(struct host *h, const struct policy *p);
+
+/* Records a reload. Returns the current time of the host's clock in milliseconds. */
+uint64_t loaded_policy_anew(struct host *h, const struct policy *p);
+
+/*
+ * Records a start. Returns when the previous agent loaded the same policy, or else the current
+ * time.
+ */
+uint64_t loaded_policy_since(struct host *h, const struct policy *p);
 
 #endif

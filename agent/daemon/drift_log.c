@@ -10,7 +10,7 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../host/cleanup.h"
-#include "../host/timestamp.h"
+#include "../host/log.h"
 #include "drift_log.h"
 
 #define FILE_NAME "/var/lib/losslessctl/drift.jsonl"

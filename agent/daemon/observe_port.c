@@ -1,5 +1,5 @@
 /* Reads a port, for a check or under the lock of a repair. */
-#include "../engine/journal/lost_settings.h"
+#include "../engine/journal/port_lines.h"
 #include "agent.h"
 
 /* Marks the port as unreadable: its last values no longer hold. Logged once. */

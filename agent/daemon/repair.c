@@ -5,7 +5,7 @@
 #include "../engine/journal/last_run.h"
 #include "../engine/journal/lock.h"
 #include "../engine/target/preflight.h"
-#include "../host/timestamp.h"
+#include "../host/log.h"
 #include "agent.h"
 #include "drift_log.h"
 

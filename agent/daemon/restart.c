@@ -7,9 +7,8 @@
 
 #include "../engine/journal/lock.h"
 #include "../engine/journal/unfinished.h"
-#include "../engine/write/rollback.h"
+#include "../engine/write/write.h"
 #include "agent.h"
-#include "restart.h"
 
 /* Holds the SHA-256 of the policy, the time of its last load and that of its first. */
 #define PATH "/run/losslessctl/agent-policy"

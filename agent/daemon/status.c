@@ -6,7 +6,6 @@
 #include "../../policy/util/sanitize.h"
 #include "../host/cleanup.h"
 #include "../host/log.h"
-#include "../host/timestamp.h"
 #include "agent.h"
 #include "metrics/metrics.h"
 

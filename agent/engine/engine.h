@@ -9,7 +9,6 @@
 #include "../../policy/document/ready_checks.h"
 #include "../../policy/job/job_port.h"
 #include "backends.h"
-#include "dcbx_owner.h"
 #include "observe.h"
 #include "other_writers.h"
 

@@ -9,7 +9,7 @@
 #include "apply.h"
 #include "engine.h"
 #include "journal/lock.h"
-#include "journal/lost_settings.h"
+#include "journal/port_lines.h"
 
 /* Ports not reached are unchanged: only entries of an earlier run still need recovery. */
 static void run_forget_not_reached(struct run *r, const struct task *t)

@@ -87,7 +87,7 @@ enum run_fact {
 	FACT_NONE_LOST,	     /* known and true if no setting of any port is lost */
 	FACT_GPUS,	     /* struct gpus of roce/ready/probe.h */
 	FACT_RDMA_TOPO,	     /* struct rdma_topo of roce/ready/probe.h */
-	FACT_KNOWN_PROGRAMS, /* uint32_t of dcb/owner/find_writers.c */
+	FACT_KNOWN_PROGRAMS, /* uint32_t of dcb/owner/dcbx_owner.c */
 	FACT_COUNT
 };
 

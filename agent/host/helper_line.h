@@ -12,7 +12,7 @@
 
 #include "../../policy/util/err.h"
 #include "../../policy/util/sha256.h"
-#include "helper_task.h"
+#include "host.h"
 
 struct host;
 

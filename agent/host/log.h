@@ -7,8 +7,29 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <time.h>
 
 #include "../../policy/model/config.h"
+
+/* ---- times ---- */
+
+/* Times as journals, reports and logs have them (RFC 3339, UTC). */
+
+#define TIMESTAMP_MAX 32
+
+/*
+ * "2026-11-22T21:36:05Z" of seconds since 1970, returned in buf; empty if time_t cannot hold them.
+ */
+const char *timestamp_text(int64_t when_s, char buf[TIMESTAMP_MAX]);
+
+/* The time of such a text, in seconds since 1970. False if it is not a timestamp. */
+bool timestamp_parse(const char *text, int64_t *ret_s);
+
+/* The time now, by the clock of the wall. */
+const char *timestamp_now(char buf[TIMESTAMP_MAX]);
+
+/* ---- log ---- */
 
 /* Telling systemd how a service fares: sd_notify(3), without a library for one datagram. */
 

@@ -9,7 +9,6 @@
 #include "../../policy/util/oom.h"
 #include "../backends.h"
 #include "../sandbox/policy_file.h"
-#include "captured_port.h"
 
 #define PORTS_MAX     1024
 #define SHOW_SCHEMA   "losslessctl/show/1"

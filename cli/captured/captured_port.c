@@ -1,4 +1,4 @@
-#include "captured_port.h"
+#include "captured_host.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +51,7 @@ void captured_gids(const json_t *port, struct gid_list *ret)
 
 struct member {
 	const char *key;
-	enum { TEXT, FLAG, NUMBER, MODE, NAMES, OTHER } type; /* OTHER: not of the struct */
+	enum { STRING, BOOLEAN, NUMBER, MODE, NAMES, OTHER } type; /* OTHER: not of the struct */
 	size_t offset, size;
 };
 
@@ -63,25 +63,25 @@ struct member {
 	}
 
 static const struct member device_members[] = {
-	MEMBER("driver", TEXT, port, id.driver),
-	MEMBER("pci", TEXT, port, id.pci),
-	MEMBER("firmware", TEXT, port, firmware),
-	MEMBER("rdma", TEXT, port, id.rdma),
-	MEMBER("mac", TEXT, port, id.mac),
-	MEMBER("bond", TEXT, port, id.bond),
+	MEMBER("driver", STRING, port, id.driver),
+	MEMBER("pci", STRING, port, id.pci),
+	MEMBER("firmware", STRING, port, firmware),
+	MEMBER("rdma", STRING, port, id.rdma),
+	MEMBER("mac", STRING, port, id.mac),
+	MEMBER("bond", STRING, port, id.bond),
 	MEMBER("alt_names", NAMES, port, id.alt_names),
 	MEMBER("bond_alt_names", NAMES, port, id.bond_alt_names),
-	MEMBER("carrier", FLAG, port, carrier),
+	MEMBER("carrier", BOOLEAN, port, carrier),
 	MEMBER("speed_mbps", NUMBER, port, speed_mbps),
 	MEMBER("best_speed_mbps", NUMBER, port, best_speed_mbps),
-	MEMBER("admin_up", FLAG, port, up),
+	MEMBER("admin_up", BOOLEAN, port, up),
 	{ "fec", OTHER, 0, 0 },
 	MEMBER("rdma_port", NUMBER, port, rdma_port),
 	MEMBER("eswitch_mode", MODE, port, eswitch_mode),
-	MEMBER("lag", FLAG, port, in_lag),
-	MEMBER("bluefield", FLAG, port, is_bluefield),
-	MEMBER("connectx4", FLAG, port, is_connectx4),
-	MEMBER("vf", FLAG, port, is_vf),
+	MEMBER("lag", BOOLEAN, port, in_lag),
+	MEMBER("bluefield", BOOLEAN, port, is_bluefield),
+	MEMBER("connectx4", BOOLEAN, port, is_connectx4),
+	MEMBER("vf", BOOLEAN, port, is_vf),
 };
 
 static const struct member limit_members[] = {
@@ -90,17 +90,17 @@ static const struct member limit_members[] = {
 	MEMBER("traffic_classes", NUMBER, capabilities, traffic_classes),
 	MEMBER("pfc_cap", NUMBER, capabilities, pfc_cap),
 	MEMBER("buffer_bytes", NUMBER, capabilities, buffer_bytes),
-	MEMBER("credit_based_shaper", FLAG, capabilities, types),
-	MEMBER("upper", TEXT, capabilities, upper),
+	MEMBER("credit_based_shaper", BOOLEAN, capabilities, types),
+	MEMBER("upper", STRING, capabilities, upper),
 	MEMBER("upper_mtu", NUMBER, capabilities, upper_mtu),
-	MEMBER("largest_upper", TEXT, capabilities, largest_upper),
+	MEMBER("largest_upper", STRING, capabilities, largest_upper),
 	MEMBER("largest_upper_mtu", NUMBER, capabilities, largest_upper_mtu),
 	{ "driver_maker", OTHER, 0, 0 },
-	MEMBER("lldpad_running", FLAG, capabilities, lldpad_running),
-	MEMBER("lldpad_starts_at_boot", FLAG, capabilities, lldpad_starts_at_boot),
-	MEMBER("rate_object", TEXT, capabilities, rate_object),
-	MEMBER("slow_kernel", TEXT, capabilities, slow_kernel),
-	MEMBER("congestion_program", TEXT, capabilities, congestion_program),
+	MEMBER("lldpad_running", BOOLEAN, capabilities, lldpad_running),
+	MEMBER("lldpad_starts_at_boot", BOOLEAN, capabilities, lldpad_starts_at_boot),
+	MEMBER("rate_object", STRING, capabilities, rate_object),
+	MEMBER("slow_kernel", STRING, capabilities, slow_kernel),
+	MEMBER("congestion_program", STRING, capabilities, congestion_program),
 };
 
 static json_t *member_to_json(const struct member *m, const void *base)
@@ -109,9 +109,9 @@ static json_t *member_to_json(const struct member *m, const void *base)
 	uint32_t number;
 
 	switch (m->type) {
-	case TEXT:
+	case STRING:
 		return json_text_or_null(from);
-	case FLAG:
+	case BOOLEAN:
 		return json_boolean(*(const bool *)from);
 	case NUMBER:
 		number = m->size == 1 ? *(const uint8_t *)from : *(const uint32_t *)from;
@@ -175,8 +175,8 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 			const struct json_path *at, struct err *err)
 {
 	static const char *const expected[] = {
-		[TEXT] = "a text as a port has it",
-		[FLAG] = "true or false",
+		[STRING] = "a text as a port has it",
+		[BOOLEAN] = "true or false",
 		[NUMBER] = "a number that a port can have",
 		[MODE] = "none, legacy, switchdev or unknown",
 		[NAMES] = "a list of names",
@@ -188,11 +188,11 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 		return true;
 	if (m->type == NAMES)
 		return alt_names_from_json((struct alt_names *)to, value, &here, err);
-	if (m->type == FLAG && json_is_boolean(value))
+	if (m->type == BOOLEAN && json_is_boolean(value))
 		*(bool *)to = json_is_true(value);
 	else if (m->type == NUMBER && fits_number(value, m->size))
 		store_number(to, m->size, json_integer_value(value));
-	else if (m->type == TEXT && json_is_string(value) && json_string_length(value) < m->size)
+	else if (m->type == STRING && json_is_string(value) && json_string_length(value) < m->size)
 		memcpy(to, json_string_value(value), json_string_length(value) + 1);
 	else if (m->type != MODE || !find_mode(value, (enum eswitch_mode *)to))
 		return err_expected(err, &here, value, "%s", expected[m->type]);

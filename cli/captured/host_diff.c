@@ -1,4 +1,4 @@
-#include "host_diff.h"
+#include "captured_host.h"
 
 #include <string.h>
 

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "../../agent/engine/journal/unfinished.h"
-#include "../../agent/host/timestamp.h"
+#include "../../agent/host/log.h"
 #include "../../policy/util/json_util.h"
 #include "../captured/captured_bundle.h"
 #include "../captured/captured_host.h"
-#include "../ready/ready_report.h"
 #include "../output/verify_text.h"
+#include "../ready/ready_report.h"
 
 /* ---- drift that one `apply` repairs ---- */
 

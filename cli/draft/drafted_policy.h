@@ -2,6 +2,10 @@
 #ifndef LOSSLESSCTL_CLI_DRAFT_DRAFTED_POLICY_H
 #define LOSSLESSCTL_CLI_DRAFT_DRAFTED_POLICY_H
 
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
 #include "../../agent/engine/target/inventory.h"
 #include "../../policy/document/draft.h"
 
@@ -16,5 +20,12 @@ struct drafted_port {
  * rule each.
  */
 json_t *drafted_policy(const struct drafted_port *ports, size_t count, bool by_name);
+
+/* ---- JSON on lines ---- */
+
+/* JSON as people write a policy: what fits on a line stands on one. */
+
+/* Prints a value, indented by two blanks a level, and a newline. False: out of memory. */
+bool json_text_print(FILE *to, const json_t *value);
 
 #endif

@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_FLEET_DOCUMENT_H
 #define LOSSLESSCTL_CLI_FLEET_DOCUMENT_H
 
+#include "database.h"
 #include "input/parsed.h"
-#include "store.h"
 
 enum document_outcome {
 	DOCUMENT_NEW,

@@ -10,7 +10,6 @@
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
 #include "fleet_options.h"
-#include "messages.h"
 #include "verbs.h"
 
 #define NAME_WIDTH   8

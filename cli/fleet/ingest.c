@@ -9,8 +9,8 @@
 #include "../../policy/util/json_util.h"
 #include "database.h"
 #include "document.h"
+#include "fleet_options.h"
 #include "input/input.h"
-#include "messages.h"
 #include "input/parsers.h"
 
 /* A batch is one transaction: its end is slow, and others wait for it. */

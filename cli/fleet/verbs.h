@@ -2,6 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_FLEET_VERBS_H
 #define LOSSLESSCTL_CLI_FLEET_VERBS_H
 
+#include "../../policy/util/err.h"
 #include "fleet_options.h"
 
 /* They return the exit code, or -1 with *err. */

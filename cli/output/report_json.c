@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "../../agent/host/host_facts.h"
-#include "../../agent/host/timestamp.h"
-#include "../../dcb/owner/find_writers.h"
+#include "../../agent/host/log.h"
+#include "../../dcb/owner/dcbx_owner.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"

@@ -5,9 +5,9 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/monitor/rates.h"
 #include "../../policy/document/config_json.h"
-#include "environment_report.h"
-#include "report_json.h"
+#include "environment_text.h"
 #include "lint_text.h"
+#include "report_json.h"
 
 static void set_text(json_t *object, const char *key, const char *text)
 {

@@ -9,7 +9,7 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../captured/captured_host.h"
-#include "environment_report.h"
+#include "environment_text.h"
 #include "fold.h"
 #include "lint_text.h"
 #include "print.h"

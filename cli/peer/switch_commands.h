@@ -5,8 +5,10 @@
 #ifndef LOSSLESSCTL_CLI_PEER_SWITCH_COMMANDS_H
 #define LOSSLESSCTL_CLI_PEER_SWITCH_COMMANDS_H
 
+#include "../../dcb/peer.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/err.h"
+#include "../cli.h"
 
 /* ---- operating systems ---- */
 
@@ -58,5 +60,22 @@ typedef void switch_line_fn(const struct switch_line *line, void *arg);
 /* Calls `each` with every command, in order. */
 void switch_commands(enum switch_os os, const struct switch_change *change, switch_line_fn *each,
 		     void *arg);
+
+/* ---- a switch's fix ---- */
+
+/* The report of `peer --fix-switch`: what would give the switch's port the settings of this one. */
+
+/* Rejects a name of --switch-os that is none, and --switch-os without --fix-switch. */
+bool fix_switch_check(const struct cli *c, struct err *err) must_check;
+
+/*
+ * Prints the commands for the switch's system: that of --switch-os, else the one that its system
+ * description names, else all.
+ */
+void fix_switch_print(const struct cli *c, const struct target *t, const struct compared_peer *n);
+
+/* The same as a list. The caller owns it. */
+json_t *fix_switch_to_json(const struct cli *c, const struct target *t,
+			   const struct compared_peer *n);
 
 #endif

@@ -1,4 +1,4 @@
-#include "probe_message.h"
+#include "probe_server.h"
 
 #include <errno.h>
 #include <poll.h>

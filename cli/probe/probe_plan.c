@@ -8,7 +8,7 @@
 
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
-#include "probe_message.h"
+#include "probe_server.h"
 
 /* With an odd number of hosts, the seat of the last one is empty. */
 static size_t seats(size_t hosts)

@@ -1,14 +1,13 @@
-#include "probe_round.h"
+#include "probe_plan.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "probe_plan.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
-#include "../sandbox/perftest_helper.h"
-#include "probe_message.h"
+#include "../sandbox/tools.h"
+#include "probe_server.h"
 
 #define ANSWER_MS 20000
 #define RESULT_MS 40000 /* the client's perftest may have to wait for the server's */

@@ -14,8 +14,7 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
-#include "../sandbox/perftest_helper.h"
-#include "probe_message.h"
+#include "../sandbox/tools.h"
 
 void probe_host_free(struct probe_host *h)
 {

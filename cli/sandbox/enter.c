@@ -22,7 +22,6 @@
 #include "policy_file.h"
 #include "privileges.h"
 #include "probe_peer.h"
-#include "signature.h"
 #include "tools.h"
 
 /* ---- the user behind this process ---- */

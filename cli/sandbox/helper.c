@@ -11,9 +11,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "helper_files.h"
-#include "perftest_helper.h"
 #include "privileges.h"
-#include "signature.h"
 #include "tools.h"
 
 /* The descriptors of a helper: /dev/null, the line, and one that it keeps. */

@@ -1,4 +1,4 @@
-#include "perftest_helper.h"
+#include "tools.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "tools.h"
 
 #define PROGRAM	     "/usr/bin/ib_write_bw"
 #define SENDS_MS     10000

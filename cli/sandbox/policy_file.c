@@ -9,12 +9,12 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/syntax.h"
+#include "../../policy/util/fix_text.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"
-#include "../../policy/util/fix_text.h"
 #include "../output/print.h"
 #include "safe_open.h"
-#include "signature.h"
+#include "tools.h"
 
 #define EXCERPT_MAX 120 /* characters of a line */
 

@@ -14,8 +14,8 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/file_place.h"
-#include "../../policy/util/oom.h"
 #include "../../policy/util/fix_text.h"
+#include "../../policy/util/oom.h"
 
 #define LINKS_MAX    40	 /* as in the kernel */
 #define FIX_WORD_MAX 101 /* a longer path is cut there */

@@ -1,4 +1,4 @@
-#include "signature.h"
+#include "tools.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,10 +10,9 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/policy.h"
-#include "../../policy/util/oom.h"
 #include "../../policy/util/fix_text.h"
+#include "../../policy/util/oom.h"
 #include "safe_open.h"
-#include "tools.h"
 
 #define PROGRAM "/usr/bin/ssh-keygen"
 

@@ -5,7 +5,7 @@
 #include "../../agent/daemon/agent.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/timestamp.h"
+#include "../../agent/host/log.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../captured/host_diff.h"
+#include "../captured/captured_host.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/table.h"

@@ -11,10 +11,8 @@
 #include "../../policy/util/oom.h"
 #include "../captured/captured_bundle.h"
 #include "../draft/drafted_policy.h"
-#include "../draft/json_text.h"
-#include "../output/report_json.h"
 #include "../output/print.h"
-#include "scope.h"
+#include "../output/report_json.h"
 #include "verbs.h"
 
 struct drafts {

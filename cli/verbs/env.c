@@ -6,12 +6,10 @@
 #include "../../policy/model/marking.h"
 #include "../../policy/util/json_util.h"
 #include "../backends.h"
-#include "../env/formats.h"
 #include "../env/job_environments.h"
-#include "../output/environment_report.h"
+#include "../output/environment_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "scope.h"
 #include "verbs.h"
 
 /* The ports of a run, and the job's view of them. */

@@ -2,10 +2,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "../../policy/document/policy.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/fix_text.h"
-#include "../explain/page.h"
 #include "../explain/topics.h"
+#include "../help.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "verbs.h"
@@ -169,5 +170,26 @@ int verb_explain(struct cli *c, struct err *err)
 	else if (!explain_one(c, name) && !explain_group(c, name) &&
 		 !explain_in(c, &topic_terms, name) && !explain_by_part(c, name))
 		return unknown_name(name, err) ? 0 : -1;
+	return EXIT_SUCCESS;
+}
+
+/* ---- help ---- */
+
+int verb_help(struct cli *c, struct err *err)
+{
+	const struct verb *verb = NULL;
+
+	if (c->opt.words_count && !verb_find(&verb, verbs, verbs_count, c->opt.words[0], err))
+		return -1;
+	help_print(verb, verbs, verbs_count);
+	return EXIT_SUCCESS;
+}
+
+/* ---- schema ---- */
+
+int verb_schema(struct cli *c, struct err *err)
+{
+	(void)err;
+	print_json(c, policy_schema());
 	return EXIT_SUCCESS;
 }

@@ -4,7 +4,7 @@
 
 #include "../../agent/engine/target/inventory.h"
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/timestamp.h"
+#include "../../agent/host/log.h"
 #include "../../policy/util/oom.h"
 #include "../captured/captured_bundle.h"
 #include "../output/print.h"

@@ -11,8 +11,7 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/table.h"
-#include "../peer/fix_switch.h"
-#include "scope.h"
+#include "../peer/switch_commands.h"
 #include "verbs.h"
 
 /* Maps the status to the exit code of the run. */

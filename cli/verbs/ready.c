@@ -11,7 +11,6 @@
 #include "../sandbox/helper_files.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
-#include "scope.h"
 #include "verbs.h"
 
 /* The ports to check: those that the policy covers, or all without a policy. */

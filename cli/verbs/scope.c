@@ -1,4 +1,4 @@
-#include "scope.h"
+#include "verbs.h"
 
 #include <stdlib.h>
 #include <unistd.h>

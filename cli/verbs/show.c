@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/engine/journal/lost_settings.h"
+#include "../../agent/engine/journal/port_lines.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/engine/verify/setups.h"
 #include "../../agent/host/cleanup.h"
@@ -15,7 +15,6 @@
 #include "../../roce/gid.h"
 #include "../backends.h"
 #include "../captured/captured_host.h"
-#include "../captured/captured_port.h"
 #include "../output/fold.h"
 #include "../output/print.h"
 #include "../output/report_json.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/timestamp.h"
+#include "../../agent/host/log.h"
 #include "../../agent/monitor/rates.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "../../agent/engine/verify/peer.h"
+#include "../../agent/engine/backends.h"
 #include "../../policy/model/config.h"
 #include "../../policy/util/status_word.h"
 #include "lldp.h"

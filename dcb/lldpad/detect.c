@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/proc/process.h"
+#include "../../agent/host/namespace.h"
 
 #define SOCKETS_MAX (4u << 20) /* if /proc/net/unix is larger, the result is unknown */
 #define UNITS	    "/etc/systemd/system"

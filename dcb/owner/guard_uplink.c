@@ -16,7 +16,6 @@
 #include "../../agent/host/route.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/oom.h"
-#include "../counters.h"
 #include "../registry.h"
 
 #define SAMPLE_MS 100

@@ -1,9 +1,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../cli/env/formats.h"
-#include "../../cli/options.h"
+#include "../../cli/env/job_environments.h"
 #include "../../cli/explain/topics.h"
+#include "../../cli/options.h"
 #include "../../cli/peer/switch_commands.h"
 #include "../../cli/verbs/verbs.h"
 #include "../../policy/model/switch_map.h"

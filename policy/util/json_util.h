@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
-#include "json_location.h"
 #include "fix_text.h"
+#include "json_location.h"
 
 /* True if the NULL-terminated list `known` has the key. */
 bool json_is_known_key(const char *const *known, const char *key);

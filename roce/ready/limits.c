@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/host/proc/process.h"
+#include "../../agent/host/namespace.h"
 #include "probe.h"
 #include "registry.h"
 

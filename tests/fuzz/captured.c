@@ -7,7 +7,6 @@
 #include "../../agent/host/cleanup.h"
 #include "../../cli/captured/captured_bundle.h"
 #include "../../cli/captured/captured_host.h"
-#include "../../cli/captured/host_diff.h"
 #include "../../cli/verbs/verbs.h"
 #include "../../policy/document/draft.h"
 #include "../../policy/util/oom.h"

@@ -1,7 +1,6 @@
 /* Fuzz target: ethtool's answers, by netlink, and in the structs and lists of its ioctl. */
 #include <string.h>
 
-#include "../../dcb/counters.h"
 #include "../../dcb/ethtool.h"
 #include "../../dcb/registry.h"
 #include "fuzz.h"

@@ -1,12 +1,12 @@
 /* Fuzz target: files of sysfs, debugfs, configfs, /proc, and the settings of other daemons. */
 #include <string.h>
 
-#include "../../dcb/registry.h"
+#include "../../agent/host/namespace.h"
 #include "../../dcb/lldpad/detect.h"
 #include "../../dcb/owner/dcbx_owner.h"
-#include "../../agent/host/proc/process.h"
-#include "../../roce/registry.h"
+#include "../../dcb/registry.h"
 #include "../../roce/gid.h"
+#include "../../roce/registry.h"
 #include "fuzz.h"
 #include "outside.h"
 

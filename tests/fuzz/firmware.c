@@ -4,7 +4,7 @@
 #include "../../agent/host/host.h"
 #include "../../policy/model/parameter.h"
 #include "../../policy/model/setting.h"
-#include "../../roce/firmware/firmware_text.h"
+#include "../../roce/firmware/firmware.h"
 #include "../../roce/ready/probe.h"
 #include "fuzz.h"
 

@@ -7,7 +7,6 @@
 
 #include "../../agent/engine/backends.h"
 #include "../../cli/probe/probe_plan.h"
-#include "../../cli/probe/probe_message.h"
 #include "../../cli/probe/probe_server.h"
 #include "fuzz.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "../../agent/monitor/sampler.h"
-#include "../../roce/rdma_stats.h"
 #include "../../roce/device.h"
 #include "../../roce/devlink.h"
 #include "../../roce/registry.h"

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "agent/engine/journal/journal.h"
-#include "agent/host/timestamp.h"
+#include "agent/host/log.h"
+#include "port_state.h"
 #include "tests/support/unit.h"
 #include "whole.h"
-#include "port_state.h"
 
 #define WANT "{\"pfc\": {\"priorities\": [3]}}"
 

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "agent/engine/link_wait.h"
+#include "agent/engine/apply.h"
 #include "dcb/registry.h"
 #include "policy/model/setting.h"
 #include "roce/registry.h"

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/daemon/agent.h"
 #include "agent/daemon/drift_log.h"
-#include "agent/daemon/restart.h"
 #include "agent/daemon/flight_recorder.h"
 #include "agent/engine/journal/applies.h"
 #include "agent/engine/journal/last_run.h"
-#include "agent/engine/journal/lost_settings.h"
-#include "agent/engine/journal/unfinished.h"
 #include "agent/engine/journal/policy_generation.h"
+#include "agent/engine/journal/port_lines.h"
+#include "agent/engine/journal/unfinished.h"
 #include "agent/host/cleanup.h"
 #include "agent/host/host_linux.h"
 #include "policy/document/config_json.h"

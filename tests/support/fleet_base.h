@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_FLEET_BASE_H
 #define LOSSLESSCTL_TESTS_SUPPORT_FLEET_BASE_H
 
-#include "cli/fleet/page/page_query.h"
+#include "cli/fleet/page/page_section.h"
 
 /* Opens a database with empty tables, and runs statements in it. */
 sqlite3 *fleet_base(const char *sql);

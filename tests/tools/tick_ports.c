@@ -14,12 +14,12 @@
 #include <sys/prctl.h>
 #include <time.h>
 
-#include "../../agent/host/host_linux.h"
 #include "../../agent/daemon/metrics/metrics.h"
+#include "../../agent/host/host_linux.h"
 #include "../../agent/monitor/sampler.h"
-#include "../../dcb/counters.h"
+#include "../../dcb/registry.h"
 #include "../../policy/model/setting.h"
-#include "../../roce/rdma_stats.h"
+#include "../../roce/registry.h"
 
 #define PORTS_MAX 16
 

@@ -14,7 +14,7 @@
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
 #include "../../host/host_facts.h"
-#include "../../host/timestamp.h"
+#include "../../host/log.h"
 
 #define SCHEMA	   "losslessctl/journal/1"
 #define COPY_ENDED JOURNAL_COPY ".ended"

@@ -12,7 +12,7 @@
 
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
-#include "../../host/timestamp.h"
+#include "../../host/log.h"
 #include "port_lines.h"
 
 #define PATH	    "/run/losslessctl/last-runs" /* one line per port: its key and its record */

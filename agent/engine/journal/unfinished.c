@@ -11,7 +11,7 @@
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
 #include "../../host/host_facts.h"
-#include "../../host/timestamp.h"
+#include "../../host/log.h"
 #include "../engine.h"
 #include "lock.h"
 

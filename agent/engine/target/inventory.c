@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "../../../policy/document/match.h"
-#include "../../../policy/util/oom.h"
 #include "../../../policy/util/fix_text.h"
+#include "../../../policy/util/oom.h"
 #include "../../host/functions.h"
 
 void inventory_free(struct inventory *i)

@@ -17,7 +17,6 @@
 #include "../../host/cleanup.h"
 #include "../../host/host_linux.h"
 #include "../../host/log.h"
-#include "../../host/timestamp.h"
 #include "../journal/journal.h"
 #include "../journal/lock.h"
 

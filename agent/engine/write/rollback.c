@@ -1,4 +1,4 @@
-#include "rollback.h"
+#include "write.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "../../../policy/model/setting.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
-#include "../../host/timestamp.h"
+#include "../../host/log.h"
 #include "../journal/last_run.h"
 #include "../target/preflight.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../../agent/host/timestamp.h"
+#include "../../../agent/host/log.h"
 #include "../../../policy/util/json_util.h"
 
 #define CLOCKS_DIFFER_S 86400 /* at most, of a host and of this one */

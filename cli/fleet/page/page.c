@@ -2,12 +2,10 @@
 
 #include <stdlib.h>
 
-#include "cli/fleet_sql.h"
 #include "../../../agent/host/cleanup.h"
 #include "../../../policy/util/oom.h"
-#include "page_sections.h"
-#include "page_summary.h"
-#include "page_text.h"
+#include "cli/fleet_sql.h"
+#include "page_section.h"
 
 #define COUNTS_MAX 32
 

@@ -1,8 +1,6 @@
-#include "page_chart.h"
+#include "page_section.h"
 
 #include <inttypes.h>
-
-#include "page_text.h"
 
 /* Sizes of the picture, in its own units. */
 enum { WIDTH = 960, HEIGHT = 200, LEFT = 52, TOP = 12, BOTTOM = 24, BAR_MOST = 48 };

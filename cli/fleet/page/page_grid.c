@@ -1,7 +1,4 @@
-#include "page_grid.h"
-
-#include "page_level.h"
-#include "page_text.h"
+#include "page_section.h"
 
 /* A grid of text: its rows have the same columns in the same order. */
 struct grid {

@@ -1,9 +1,4 @@
-#include "page_sections.h"
-
-#include "page_chart.h"
-#include "page_grid.h"
-#include "page_table.h"
-#include "page_text.h"
+#include "page_section.h"
 
 /* clang-format off: one paragraph per section */
 const struct page_section page_sections[] = {

@@ -1,9 +1,6 @@
-#include "page_summary.h"
+#include "page_section.h"
 
 #include <inttypes.h>
-
-#include "page_level.h"
-#include "page_text.h"
 
 #define VERDICTS \
 	"SELECT COALESCE(verdict, 'never_verified') AS word, COUNT(*) AS host_count, " \

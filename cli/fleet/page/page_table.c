@@ -1,10 +1,7 @@
-#include "page_table.h"
+#include "page_section.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#include "page_level.h"
-#include "page_text.h"
 
 #define LONG 40 /* bytes that do not fit into one line of a cell */
 

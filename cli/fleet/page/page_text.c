@@ -1,10 +1,11 @@
-#include "page_text.h"
-
 #include <inttypes.h>
 #include <string.h>
 
 #include "../../../policy/util/sanitize.h"
 #include "../../../policy/util/sha256.h"
+#include "../../../policy/util/status_word.h"
+#include "../database.h"
+#include "page_section.h"
 
 static void char_write(FILE *out, char c)
 {
@@ -96,4 +97,61 @@ void hash_source_write(FILE *out, const char *text)
 	fputs("'sha256-", out);
 	base64_write(out, digest, sizeof(digest));
 	putc('\'', out);
+}
+
+/* ---- levels ---- */
+
+const char *const level_names[LEVELS] = {
+	[LEVEL_NONE] = "none",	     [LEVEL_GOOD] = "good", [LEVEL_UNKNOWN] = "unknown",
+	[LEVEL_WARNING] = "warning", [LEVEL_BAD] = "bad",
+};
+
+enum level level_of(const char *word)
+{
+	static const enum level levels[SEVERITIES] = {
+		[SEVERITY_IGNORE] = LEVEL_GOOD,
+		[SEVERITY_INFO] = LEVEL_NONE,
+		[SEVERITY_WARNING] = LEVEL_WARNING,
+		[SEVERITY_CRITICAL] = LEVEL_BAD,
+	};
+	const struct status_word *w = status_word_named(word);
+
+	return w->is_unknown ? LEVEL_UNKNOWN : levels[w->severity];
+}
+
+/* ---- queries ---- */
+
+bool page_each(const struct page *p, const char *sql, page_row *take, void *arg, struct err *err)
+{
+	_statement_ sqlite3_stmt *stmt = NULL;
+	bool row;
+
+	if (!scope_prepare(p->scope, p->db, sql, &stmt, err))
+		return false;
+	for (;;) {
+		if (!database_step(stmt, &row, err))
+			return false;
+		if (!row)
+			return true;
+		take(p->out, stmt, arg);
+	}
+}
+
+static void take_number(FILE *out, sqlite3_stmt *stmt, void *arg)
+{
+	(void)out;
+	*(int64_t *)arg = sqlite3_column_int64(stmt, 0);
+}
+
+bool page_number(const struct page *p, const char *sql, int64_t *ret, struct err *err)
+{
+	*ret = 0;
+	return page_each(p, sql, take_number, ret, err);
+}
+
+const char *page_column(sqlite3_stmt *stmt, int column)
+{
+	const char *text = (const char *)sqlite3_column_text(stmt, column);
+
+	return text ? text : "";
 }

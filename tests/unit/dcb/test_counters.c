@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dcb/counters.h"
+#include "dcb/registry.h"
 #include "tests/support/stats_kernel.h"
 #include "tests/support/unit.h"
 

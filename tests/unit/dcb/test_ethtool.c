@@ -5,7 +5,6 @@
 #include <linux/genetlink.h>
 #include <string.h>
 
-#include "dcb/counters.h"
 #include "dcb/ethtool.h"
 #include "dcb/registry.h"
 #include "tests/support/unit.h"

@@ -1,7 +1,6 @@
 /* Tests of the configfs directory with a port's RoCE defaults. */
 #include <errno.h>
 
-#include "roce/rdma_cm.h"
 #include "roce/registry.h"
 #include "tests/support/rdma_files.h"
 #include "tests/support/unit.h"

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <rdma/rdma_netlink.h>
 
-#include "roce/rdma_stats.h"
+#include "roce/registry.h"
 #include "tests/support/rdma_kernel.h"
 #include "tests/support/unit.h"
 

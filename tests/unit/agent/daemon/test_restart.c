@@ -1,7 +1,7 @@
 /* Tests of the time at which the agent loaded its policy, also after a restart. */
 #include <errno.h>
 
-#include "agent/daemon/restart.h"
+#include "agent/daemon/agent.h"
 #include "tests/support/unit.h"
 
 #define THEIRS "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/captured/captured_port.h"
+#include "cli/captured/captured_host.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 

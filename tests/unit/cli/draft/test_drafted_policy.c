@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/draft/drafted_policy.h"
-#include "cli/draft/json_text.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 

@@ -1,5 +1,5 @@
 /* Tests of the messages of a probe: an end reads only what the other end writes. */
-#include "cli/probe/probe_message.h"
+#include "cli/probe/probe_server.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 

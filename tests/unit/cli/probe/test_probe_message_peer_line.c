@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "cli/probe/probe_message.h"
+#include "cli/probe/probe_server.h"
 #include "tests/support/unit.h"
 
 static struct peer_line line;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/probe/probe_plan.h"
-#include "cli/probe/probe_report.h"
 #include "tests/support/unit.h"
 
 #define HOSTS_MOST 41

@@ -1,5 +1,5 @@
 /* Tests of parsing the output of mstconfig and mstreg, as of mstflint 4.21 and of 2025. */
-#include "roce/firmware/firmware_text.h"
+#include "roce/firmware/firmware.h"
 
 #include "agent/host/host.h"
 #include "policy/model/setting.h"

@@ -1,7 +1,7 @@
 /* Tests of bars by day: they stand on the line, add up to the hosts, and stay in the picture. */
 #include <math.h>
 
-#include "cli/fleet/page/page_chart.h"
+#include "cli/fleet/page/page_section.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
 

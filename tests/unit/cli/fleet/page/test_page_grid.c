@@ -1,5 +1,5 @@
 /* Tests of grids above the tables: a cell is of its row and column, with the worst verdict. */
-#include "cli/fleet/page/page_grid.h"
+#include "cli/fleet/page/page_section.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
 

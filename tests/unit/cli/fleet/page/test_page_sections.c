@@ -1,7 +1,6 @@
 /* Tests of the page's sections: each is drawn for any fleet, and names the view of its rows. */
 #include "cli/fleet/database.h"
-#include "cli/fleet/page/page_sections.h"
-#include "cli/fleet/page/page_table.h"
+#include "cli/fleet/page/page_section.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
 

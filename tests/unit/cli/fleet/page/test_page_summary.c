@@ -1,5 +1,5 @@
 /* Tests of the summary: its sentence, the parts of its bar, and the number of silent hosts. */
-#include "cli/fleet/page/page_summary.h"
+#include "cli/fleet/page/page_section.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
 

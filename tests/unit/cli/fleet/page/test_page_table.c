@@ -1,5 +1,5 @@
 /* Tests of rows as a table: each kind of cell, the counts, and where the table is cut. */
-#include "cli/fleet/page/page_table.h"
+#include "cli/fleet/page/page_section.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
 
@@ -30,7 +30,7 @@ static const char *draw(const char *sql)
 	return draw_section(&section);
 }
 
-static const struct cell {
+static const struct expected_cell {
 	const char *sentence, *sql, *expected;
 } cells[] = {
 	{ "a text is plain", "SELECT 'a<b' AS host", "<td class=\"plain\">a&lt;b</td>" },
@@ -60,7 +60,7 @@ static const struct cell {
 
 static void is_drawn(void **state)
 {
-	const struct cell *row = *state;
+	const struct expected_cell *row = *state;
 
 	if (!strstr(draw(row->sql), row->expected))
 		fail_msg("no %s in %s", row->expected, drawn.text);

@@ -1,5 +1,5 @@
 /* Tests of text from outside in HTML: none of it becomes markup, and all of it can be read. */
-#include "cli/fleet/page/page_text.h"
+#include "cli/fleet/page/page_section.h"
 #include "tests/support/harms.h"
 #include "tests/support/unit.h"
 
