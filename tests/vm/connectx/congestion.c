@@ -208,29 +208,32 @@ static int modify_status(struct fw_command *cmd)
  * The notification point, once in min_time_between_cnps at most. The CNP has its own DSCP; its
  * priority is that of the DSCP where ports trust it, else the one that was set.
  */
-void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64 packets)
+void fw_congestion_marked(struct fw_function *fn, struct fw_packet *cnp)
 {
-	void *np = to->port.np;
-	struct fw_packets cnp = {
-		.from = to, .to = from, .v2 = true, .n = 1,
-		.dscp = MLX5_GET(cong_control_r_roce_ecn_np, np, cnp_dscp),
-		.prio = MLX5_GET(cong_control_r_roce_ecn_np, np, cnp_802p_prio),
-		.bytes = 14 + 20 + 8 + 12 + 16 + 4 + 4,
-	};
-	u64 marked;
+	struct fw_port *port = &fn->port;
+	ktime_t now = ktime_get();
 
-	if (!to->port.mark_every || !to->port.ecn_np)
+	if (!port->ecn_np)
 		return;
-	packets += to->port.unmarked;
-	marked = div_u64_rem(packets, to->port.mark_every, &to->port.unmarked);
-	to->port.count.ecn_marked += marked;
-	if (!marked || ktime_us_delta(ktime_get(), to->port.last_cnp) <
-	    MLX5_GET(cong_control_r_roce_ecn_np, np, min_time_between_cnps))
+	port->count.ecn_marked++;
+	if (!cnp || ktime_us_delta(now, port->last_cnp) <
+	    MLX5_GET(cong_control_r_roce_ecn_np, port->np, min_time_between_cnps))
 		return;
-	to->port.last_cnp = ktime_get();
-	to->port.count.cnp_sent++;
-	if (fw_roce_transfer(&cnp))
-		from->port.count.cnp_handled++;
+	port->last_cnp = now;
+	port->count.cnp_sent++;
+	cnp->path.dscp = MLX5_GET(cong_control_r_roce_ecn_np, port->np, cnp_dscp);
+	cnp->path.prio = MLX5_GET(cong_control_r_roce_ecn_np, port->np, cnp_802p_prio);
+	cnp->path.ecn = 0;
+	fw_roce_send(cnp);
+}
+
+/* The reaction point has no rates here. */
+void fw_congestion_notified(struct fw_function *fn, u8 prio)
+{
+	if (fn->port.ecn_rp & BIT(prio))
+		fn->port.count.cnp_handled++;
+	else
+		fn->port.count.cnp_ignored++;
 }
 
 int fw_congestion_command(struct fw_command *cmd)

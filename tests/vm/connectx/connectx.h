@@ -158,6 +158,42 @@ struct fw_ring {
 
 struct fw_q_counters {
 	u64 out_of_buffer, rx_write_requests, rx_read_requests, rx_atomic_requests;
+	u64 out_of_sequence, duplicate_request, rnr_nak_retry_err, packet_seq_err;
+	u64 implied_nak_seq_err, local_ack_timeout_err, resp_local_length_error;
+	u64 resp_cqe_error, req_cqe_error, resp_cqe_flush_error, req_cqe_flush_error;
+	u64 req_remote_invalid_request, req_remote_access_errors, resp_remote_access_errors;
+	u64 req_transport_retries_exceeded, req_rnr_retries_exceeded;
+};
+
+#define FW_IN_FLIGHT		16	/* messages of a queue pair that wait for acknowledgements */
+
+/* A message on its way: a request of a send queue, and the packets that it takes. */
+struct fw_message {
+	u64 serial;		/* no other message has it */
+	u16 index, next;	/* of its request, and of the one behind it */
+	u8 opcode;
+	bool signalled;
+	u32 psn, packets, len;
+};
+
+/* What a queue pair remembers of its packets. Numbers of packets have 24 bits. */
+struct fw_transport {
+	/* the requester: messages from DONE on to MADE; those before SENDING are sent */
+	struct fw_message message[FW_IN_FLIGHT];
+	u32 done, sending, made;
+	u32 next_psn;		/* of the packet that is sent next */
+	u32 oldest_psn;		/* of the oldest one that nobody acknowledged */
+	u8 retries, rnr_retries;	/* left */
+	ktime_t since;		/* the oldest one waits from then on */
+	ktime_t not_before;	/* the receiver was not ready */
+	/* the responder */
+	u32 expected_psn, messages;
+	bool complained;	/* about a gap, once */
+	u32 received;		/* bytes of the message that is arriving */
+	u64 raddr;		/* where it is written to */
+	u32 rkey;
+	u32 atomic_psn;		/* the last atomic operation, and its answer */
+	u64 atomic_result;
 };
 
 /* One object. The context is what the driver gave when it made the object. */
@@ -192,7 +228,7 @@ struct fw_object {
 	u32 deth_sqpn;
 	u8 service, counter_set;
 	bool log_size_valid;	/* it has a send queue */
-	ktime_t waiting_since;
+	struct fw_transport *transport;
 	struct fw_q_counters q;	/* the counters of a set */
 };
 
@@ -214,7 +250,7 @@ struct fw_counters {
 		u64 rx_pause, rx_pause_us, tx_pause, tx_pause_us, rx_transition;
 	} prio[FW_PRIOS];
 	u64 link_down_events;
-	u64 ecn_marked, cnp_sent, cnp_handled;
+	u64 ecn_marked, cnp_sent, cnp_handled, cnp_ignored;
 };
 
 #define FW_COUNTER_ROWS		160
@@ -276,9 +312,22 @@ struct fw_port {
 	u64 added[FW_COUNTER_ROWS][FW_PRIOS];	/* by name: fw_counter_add() */
 	bool module_events;	/* some of these are events, to be sent */
 	struct fw_storm storm[2][FW_PRIOS];	/* suffered, sent */
-	/* One of this many RoCE packets arrives marked "congestion experienced"; 0: none. */
-	unsigned int mark_every, unmarked;
 	ktime_t last_cnp;
+};
+
+/* Kinds of RoCE packets, as a switch would tell them apart. */
+enum fw_packet_kind { FW_ANY, FW_DATA, FW_ACKS, FW_MADS, FW_CNPS, FW_PACKET_KINDS };
+
+/* Hits one of EVERY packets, COUNT times (0: for good). EVERY is 0: none. */
+struct fw_every {
+	u32 every, count, passed;
+};
+
+/* Frames as a sniffer would see them at the port's end of the cable: the content of a pcap file. */
+struct fw_capture {
+	u8 *data;
+	u32 bytes;
+	bool on;
 };
 
 /* The configuration space of a PCI device, and which bits of it can be written or cleared. */
@@ -335,8 +384,11 @@ struct fw_function {
 	struct fw_port port;
 	struct fw_function *peer;
 	u8 rewrite[64];		/* by DSCP: what a switch makes of it, plus 1; FW_LOST; 0: the same */
+	u8 rewrite_pcp[FW_PRIOS];	/* the same of the priority in a tag */
+	struct fw_every drop[FW_PACKET_KINDS], mark;	/* what the switch does to RoCE packets */
+	struct fw_capture capture;
 	struct fw_function *detour;	/* RDMA that leaves arrives by this port, as in a LAG */
-	struct xarray seen;	/* RoCE packets that passed the cable's end: roce.c */
+	struct xarray seen;	/* RoCE packets that passed the cable's end: packet.c */
 	ktime_t link_up_at;
 	bool link_pending;
 	unsigned long link_requests;	/* atomic bits, for the thread */
@@ -570,8 +622,11 @@ int fw_cc_set(struct fw_function *fn, const char *name, u32 value);
 int fw_cc_limit(struct fw_function *fn, const char *name, u32 most);
 /* The nth of these parameters: its name, NULL after the last one, and its value. */
 const char *fw_cc_get(const struct fw_function *fn, unsigned int n, u32 *value);
-/* RoCE packets went from one port to the other: some are marked, and answered with a CNP. */
-void fw_congestion_packets(struct fw_function *from, struct fw_function *to, u64 packets);
+struct fw_packet;
+/* A marked packet arrived. The port answers by CNP, which has the path back, or is NULL. */
+void fw_congestion_marked(struct fw_function *fn, struct fw_packet *cnp);
+/* A CNP arrived for a queue pair whose packets leave with this priority. */
+void fw_congestion_notified(struct fw_function *fn, u8 prio);
 
 /* eventq.c */
 void fw_event(struct fw_function *fn, u8 type, u8 sub_type, const void *data, size_t size);
@@ -594,25 +649,107 @@ bool fw_own_mac(struct fw_function *fn, const u8 *mac);
 /* The DSCP with which packets arrive that left with this one; FW_LOST. */
 u8 fw_carried(const struct fw_function *from, const struct fw_function *to, u8 dscp);
 
-/* roce.c */
-/* RoCE packets to another port. */
-struct fw_packets {
-	struct fw_function *from, *to;
-	u8 dscp, ecn, prio;
-	bool tagged, v2;
-	u64 n, bytes;
+/* The same of the priority in a tag, behind the switch at the port. */
+u8 fw_carried_pcp(const struct fw_function *from, u8 pcp);
+
+/* memory.c: the driver's memory by its keys */
+enum { FW_LOCAL = 0, FW_REMOTE_READ = 1, FW_REMOTE_WRITE = 2, FW_LOCAL_WRITE = 4, FW_REMOTE_ATOMIC = 8 };
+
+#define FW_SPANS		48
+
+struct fw_span {
+	u32 key;
+	u64 addr;
+	u32 len;
+	u8 *direct;		/* instead of a key */
 };
 
-/*
- * Both ports count the packets, by their own trust; a switch may change the DSCP. False: it loses
- * them.
- */
-bool fw_roce_transfer(const struct fw_packets *packets);
+struct fw_spans {
+	struct fw_function *fn;
+	u8 right;		/* needed right of the keys */
+	unsigned int n;
+	u64 len;
+	struct fw_span span[FW_SPANS];
+};
+
+/* Memory by key: a pointer, and how much of *LEN lies there in one piece. */
+u8 *fw_translate(struct fw_function *fn, u32 key, u64 addr, u8 right, u32 *len);
+void fw_spans_start(struct fw_spans *list, struct fw_function *fn, u8 right);
+bool fw_span_add(struct fw_spans *list, u32 key, u64 addr, u32 len, u8 *direct);
+/* The piece at OFFSET of a list, and how much of *LEN lies there; NULL: a key does not fit. */
+u8 *fw_piece(struct fw_spans *list, u64 offset, u32 *len);
+/* Copy into a list. False: a key does not fit. */
+bool fw_scatter(struct fw_spans *to, u64 offset, const u8 *from, u32 len);
+/* LEN bytes at OFFSET in one piece: where they are, or in BUFFER. NULL: a key does not fit. */
+const u8 *fw_gather(struct fw_spans *from, u64 offset, u32 len, u8 *buffer);
+
+/* packet.c: RoCE packets on the wire */
+#define FW_GRH_BYTES		40
+#define FW_MOST_PAYLOAD		4096
+#define FW_OPCODE_CNP		0x81
+
+/* Where packets go. */
+struct fw_path {
+	u8 mac[ETH_ALEN];
+	u8 gid_index, dscp, ecn, prio, hop_limit;
+	u8 gid[16];
+	u16 sport;
+	u32 qpn, qkey;
+};
+
+/* Parts of a packet, by its opcode. */
+enum {
+	FW_FIRST = BIT(0), FW_LAST = BIT(1), FW_SEND = BIT(2), FW_WRITE = BIT(3), FW_READ = BIT(4),
+	FW_ATOMIC = BIT(5), FW_ANSWER = BIT(6), FW_RETH = BIT(7), FW_AETH = BIT(8),
+	FW_IMMEDIATE = BIT(9), FW_ATOMIC_ETH = BIT(10), FW_ATOMIC_ACK_ETH = BIT(11),
+	FW_DETH = BIT(12),
+};
+
+/* A packet. Its bytes are put together when somebody looks at them. */
+struct fw_packet {
+	struct fw_function *from, *to;	/* TO is NULL while nobody has the address */
+	struct fw_path path;
+	bool tagged, v2, ipv4;
+	u8 opcode;
+	bool solicited, wants_ack;
+	u32 psn, qpn;		/* of the receiver */
+	u32 source;		/* queue pair of a datagram */
+	u64 raddr;
+	u32 rkey, len;
+	__be64 swap_add, compare;
+	u64 atomic_result;
+	__be32 immediate;
+	u8 syndrome;
+	u32 messages;
+	const u8 *payload;
+	u32 bytes;
+};
+
+u16 fw_packet_parts(const struct fw_packet *p);
+/* A packet of the function on this path. */
+void fw_packet_init(struct fw_packet *p, struct fw_function *from, const struct fw_path *path);
+/* The priority with which the port sends it. */
+u8 fw_packet_prio(const struct fw_packet *p);
+/* Both ports count it; a switch may lose, mark and rewrite it. False: it does not arrive. */
+bool fw_packet_send(struct fw_packet *p);
+/* The network header that a datagram's receiver gets: IPv4 in the last 20 of 40 bytes. */
+void fw_packet_grh(const struct fw_packet *p, u8 *grh);
+/* RoCE packets as a sniffer would count them at the port's end of the cable. */
+void fw_packets_show(struct seq_file *out, struct fw_function *fn);
+void fw_packets_forget(struct fw_function *fn);
+/* Begin to capture, or end; what was captured stays until the next begin. -ENOMEM */
+int fw_capture_set(struct fw_function *fn, bool on);
+
+/* roce.c */
+/* Send a packet; whoever it is for takes it before this returns. */
+void fw_roce_send(struct fw_packet *packet);
 bool fw_roce_poll(struct fw_function *fn, bool *watch);
+void fw_roce_path(struct fw_object *qp, struct fw_path *path);
+void fw_roce_trace(struct fw_function *fn, struct fw_object *qp, const struct fw_path *path,
+		   const char *what);
+
+/* pair.c: the states of a queue pair */
 int fw_pair_modify(struct fw_command *cmd);
-/* RoCE packets as a sniffer would see them at the port's end of the cable. */
-void fw_roce_show_seen(struct seq_file *out, struct fw_function *fn);
-void fw_roce_forget_seen(struct fw_function *fn);
 
 /* names.c */
 const struct fw_name *fw_name_find(const struct fw_name *table, const char *name);

@@ -466,10 +466,45 @@ static int control_health(struct fw_function *fn, const struct words *words)
 	return err;
 }
 
-/* mark N: one of N RoCE packets arrives marked "congestion experienced"; 0: none. */
+/* N [COUNT]: hits one of N packets, COUNT times; "off": none. */
+static int every(const struct words *words, unsigned int i, struct fw_every *ret_every)
+{
+	struct fw_every new = {};
+	int err = 0;
+
+	if (strcmp(argument(words, i), "off"))
+		err = number(argument(words, i), U32_MAX, &new.every);
+	if (!err && *argument(words, i + 1))
+		err = number(argument(words, i + 1), U32_MAX, &new.count);
+	if (!err)
+		*ret_every = new;
+	return err;
+}
+
+/* mark N [COUNT]|off: the switch marks one of N RoCE packets of ECN that leave. */
 static int control_mark(struct fw_function *fn, const struct words *words)
 {
-	return number(argument(words, 0), U32_MAX, &fn->port.mark_every);
+	return every(words, 0, &fn->mark);
+}
+
+/* drop any|data|acks|mads|cnps N [COUNT]|off: the switch loses one of N RoCE packets that leave. */
+static int control_drop(struct fw_function *fn, const struct words *words)
+{
+	u32 kind;
+	int err = CHOOSE(argument(words, 0), &kind, "any", "data", "acks", "mads", "cnps");
+
+	return err ?: every(words, 1, &fn->drop[kind]);
+}
+
+/* capture on|off: RoCE packets at this end of the cable, for the file "capture". */
+static int control_capture(struct fw_function *fn, const struct words *words)
+{
+	u32 on;
+	int err = on_or_off(argument(words, 0), &on);
+
+	if (!err && fw_capture_set(fn, on))
+		err = refuse("no memory for a capture");
+	return err;
 }
 
 /* eswitch manager on|off: off as for the host of a DPU, whose own processors manage the switch. */
@@ -513,21 +548,27 @@ static struct fw_function *find_port(const char *word)
 	return NULL;
 }
 
-/* rewrite DSCP NEW|lost, rewrite off: what a switch makes of frames that leave with this DSCP. */
+/*
+ * rewrite DSCP NEW|lost, rewrite pcp PCP NEW, rewrite off: what a switch makes of frames that leave
+ * with this DSCP, or with this priority in their tag.
+ */
 static int control_rewrite(struct fw_function *fn, const struct words *words)
 {
-	u32 dscp, new;
+	bool pcp = !strcmp(argument(words, 0), "pcp");
+	u32 most = pcp ? FW_PRIOS - 1 : 63, old, new;
+	u8 *rewrite = pcp ? fn->rewrite_pcp : fn->rewrite;
 	int err;
 
 	if (!strcmp(argument(words, 0), "off")) {
 		memset(fn->rewrite, 0, sizeof(fn->rewrite));
+		memset(fn->rewrite_pcp, 0, sizeof(fn->rewrite_pcp));
 		return 0;
 	}
-	err = number(argument(words, 0), 63, &dscp);
-	if (!err && !strcmp(argument(words, 1), "lost"))
-		fn->rewrite[dscp] = FW_LOST;
-	else if (!err && !(err = number(argument(words, 1), 63, &new)))
-		fn->rewrite[dscp] = new + 1;
+	err = number(argument(words, pcp), most, &old);
+	if (!err && !pcp && !strcmp(argument(words, 1), "lost"))
+		fn->rewrite[old] = FW_LOST;
+	else if (!err && !(err = number(argument(words, 1 + pcp), most, &new)))
+		rewrite[old] = new + 1;
 	return err;
 }
 
@@ -561,6 +602,8 @@ static const struct {
 	{ "eswitch", control_eswitch },
 	{ "type", control_type },
 	{ "mark", control_mark },
+	{ "drop", control_drop },
+	{ "capture", control_capture },
 	{ "rewrite", control_rewrite },
 	{ "detour", control_detour },
 };
@@ -727,9 +770,22 @@ static int calls_show(struct seq_file *out, void *unused)
 /* RoCE packets that passed the port's end of the cable, by TOS and tag. */
 static int wire_show(struct seq_file *out, void *unused)
 {
-	fw_roce_show_seen(out, out->private);
+	fw_packets_show(out, out->private);
 	return 0;
 }
+
+/* The captured packets, a file of pcap. */
+static ssize_t capture_read(struct file *file, char __user *user, size_t size, loff_t *pos)
+{
+	struct fw_function *fn = pde_data(file_inode(file));
+
+	return simple_read_from_buffer(user, size, pos, fn->capture.data,
+				       READ_ONCE(fn->capture.bytes));
+}
+
+static const struct proc_ops capture_ops = {
+	.proc_read = capture_read, .proc_lseek = default_llseek,
+};
 
 static bool add_folder(struct fw_function *fn)
 {
@@ -740,7 +796,8 @@ static bool add_folder(struct fw_function *fn)
 	return fn->folder &&
 		proc_create_single_data("state", 0400, fn->folder, state_show, fn) &&
 		proc_create_single_data("calls", 0400, fn->folder, calls_show, fn) &&
-		proc_create_single_data("wire", 0400, fn->folder, wire_show, fn);
+		proc_create_single_data("wire", 0400, fn->folder, wire_show, fn) &&
+		proc_create_data("capture", 0400, fn->folder, &capture_ops, fn);
 }
 
 int fw_control_init(void)

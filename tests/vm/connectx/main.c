@@ -239,7 +239,7 @@ static void function_free(struct fw_function *fn)
 	fw_objects_drop(fn, false);
 	fw_port_free(fn);
 	fw_caps_free(fn);
-	fw_roce_forget_seen(fn);
+	fw_packets_forget(fn);
 	if (fn->bar_map)
 		iounmap((void __iomem *)fn->bar_map);
 	kvfree(fn);

@@ -123,6 +123,7 @@ static void object_free(struct fw_object *object)
 {
 	kvfree(object->ring.page);
 	kvfree(object->context);
+	kfree(object->transport);
 	kfree(object);
 }
 
@@ -294,6 +295,9 @@ static bool make_qp(struct fw_command *cmd, struct fw_object *qp)
 	void *qpc = qp->context;
 	u32 send = 0;
 
+	qp->transport = kzalloc(sizeof(*qp->transport), GFP_KERNEL);
+	if (!qp->transport)
+		return false;
 	qp->service = MLX5_GET(qpc, qpc, st);
 	if (MLX5_GET(qpc, qpc, rq_type) == MLX5_NON_ZERO_RQ) {
 		qp->log_stride = MLX5_GET(qpc, qpc, log_rq_stride) + 4;

@@ -1,39 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * RoCE: queue pairs of types RC, UC, UD and QP1. A message goes straight from the memory of the
- * sender to that of the receiver, both found by their keys; the packets that it would have been on
- * the wire are counted, by priority, on both sides. Work that cannot be done yet (receiver not
- * ready, link down) stays at the head of its queue and is tried again.
+ * RoCE: queue pairs of types RC, UC, UD and QP1. A requester cuts its messages into packets, each of
+ * which is taken by the other side's responder, acknowledgement included, before the next one is
+ * sent. A packet that is lost is sent again, with all that followed it, once the other side has
+ * complained or the time is up. No congestion control: packets leave as fast as they can.
  */
 #include "connectx.h"
 
-#include <linux/if_vlan.h>
-#include <linux/if_vlan.h>
-#include <linux/ip.h>
-#include <linux/ipv6.h>
 #include <linux/mlx5/cq.h>
 #include <linux/mlx5/qp.h>
 #include <linux/moduleparam.h>
-#include <linux/slab.h>
-#include <net/ip.h>
+#include <net/inet_ecn.h>
+#include <rdma/ib_pack.h>
 
-#define MAX_SPANS	48
 #define MAX_INLINE	1024
-#define GRH_BYTES	40
-#define BTH_BYTES	12
-#define RETH_BYTES	16
-#define DETH_BYTES	8
-#define AETH_BYTES	4
-#define ICRC_BYTES	4
-#define UDP_BYTES	8
-#define RESERVED_LKEY	0x300	/* as answered to QUERY_SPECIAL_CONTEXTS */
 #define END_OF_LIST	0x100	/* a receive request has fewer segments than it could */
-#define ROCE_V2		2
 #define CQE_GRH		BIT(28)
-#define EXTENDED_AV	BIT(31)
 #define QKEY_OF_QP	BIT(31)
 #define RNR_FOREVER	7
-#define RNR_US		10000	/* one try of a receiver that is not ready */
+#define PACKETS_IN_A_ROW 1024	/* of a queue pair */
+#define NO_CREDITS	0x1f	/* an acknowledgement without a count of receive requests */
+#define RNR_NAK		0x20	/* and the code of a time */
+#define PSN_MASK	0xffffff
 
 static bool trace_roce;
 module_param(trace_roce, bool, 0644);
@@ -41,37 +29,13 @@ MODULE_PARM_DESC(trace_roce, "say which path each queue pair and datagram takes"
 
 /* Syndromes of completions with an error. */
 enum {
-	LOCAL_PROTECTION = 0x04, FLUSHED = 0x05, REMOTE_ACCESS = 0x13, REMOTE_OPERATION = 0x14,
-	LOCAL_LENGTH = 0x01, LOCAL_OPERATION = 0x02, RETRIES_EXCEEDED = 0x15,
-	RNR_RETRIES_EXCEEDED = 0x16, REMOTE_INVALID = 0x12,
-	WAIT = 0x100,		/* not an error: try again */
+	LOCAL_LENGTH = 0x01, LOCAL_OPERATION = 0x02, LOCAL_PROTECTION = 0x04, FLUSHED = 0x05,
+	REMOTE_INVALID = 0x12, REMOTE_ACCESS = 0x13, REMOTE_OPERATION = 0x14,
+	RETRIES_EXCEEDED = 0x15, RNR_RETRIES_EXCEEDED = 0x16,
 };
 
-/* Where a message goes. */
-struct roce_path {
-	u8 mac[ETH_ALEN];
-	u8 gid_index, dscp, ecn, prio, hop_limit;
-	u8 gid[16];
-	u16 sport;
-	u32 qpn, qkey;
-};
-
-struct span {
-	u32 key;
-	u64 addr;
-	u32 len;
-	u8 *direct;	/* inline data instead of a key */
-};
-
-struct spans {
-	struct fw_function *fn;
-	u8 right;	/* needed right of the key */
-	unsigned int n;
-	u64 len;
-	struct span span[MAX_SPANS];
-};
-
-enum { LOCAL = 0, REMOTE_READ = 1, REMOTE_WRITE = 2, LOCAL_WRITE = 4, REMOTE_ATOMIC = 8 };
+/* Negative acknowledgements. */
+enum { NAK_SEQUENCE = 0x60, NAK_INVALID = 0x61, NAK_ACCESS = 0x62, NAK_OPERATION = 0x63 };
 
 /* A work request of a send queue. */
 struct request {
@@ -79,124 +43,45 @@ struct request {
 	struct fw_object *qp;
 	u16 index;
 	u8 opcode, ds;
-	bool signalled;
+	bool signalled, solicited;
 	__be32 immediate;
 	u64 raddr;
 	u32 rkey;
 	__be64 swap_add, compare;
-	struct roce_path path;
+	struct fw_path path;
+	struct fw_spans data;
+	u8 inlined[MAX_INLINE];
 };
 
-/* All is done by one thread. */
-static struct spans sources, sinks;
-static u8 inline_buffer[MAX_INLINE];
+/* All is done by one thread: the request that is being sent, and of which message it is. */
+static struct request current_request;
+static u64 current_serial, last_serial;
+static struct fw_spans sinks;
+static u8 payload[FW_MOST_PAYLOAD];
 
 static bool is_datagram(const struct fw_object *qp)
 {
 	return qp->service == MLX5_QP_ST_UD || qp->service == MLX5_QP_ST_QP1;
 }
 
-/* Memory by key: a pointer, and how much of *LEN lies there in one piece. */
-static u8 *translate(struct fw_function *fn, u32 key, u64 addr, u8 right, u32 *len)
+static bool is_reliable(const struct fw_object *qp)
 {
-	struct fw_object *mkey;
-	u64 start, size, offset;
-	u32 page;
-	u8 *memory;
-	void *mkc;
-
-	if (key == RESERVED_LKEY)
-		return fw_memory(fn, addr);
-	mkey = fw_object_get(fn, FW_MKEY, key >> 8);
-	if (!mkey)
-		return NULL;
-	mkc = mkey->context;
-	if (MLX5_GET(mkc, mkc, mkey_7_0) != (key & 0xff) || MLX5_GET(mkc, mkc, free) ||
-	    (right & REMOTE_READ && !MLX5_GET(mkc, mkc, rr)) ||
-	    (right & REMOTE_WRITE && !MLX5_GET(mkc, mkc, rw)) ||
-	    (right & REMOTE_ATOMIC && !MLX5_GET(mkc, mkc, a)) ||
-	    (right & LOCAL_WRITE && !MLX5_GET(mkc, mkc, lw)))
-		return NULL;
-	start = MLX5_GET64(mkc, mkc, start_addr);
-	size = MLX5_GET64(mkc, mkc, len);
-	if (!MLX5_GET(mkc, mkc, length64) &&
-	    (addr < start || addr - start > size || *len > size - (addr - start)))
-		return NULL;
-	switch (MLX5_GET(mkc, mkc, access_mode_1_0)) {
-	case MLX5_MKC_ACCESS_MODE_PA:
-		return fw_memory(fn, addr);
-	case MLX5_MKC_ACCESS_MODE_MTT:
-		break;
-	default:
-		fw_say(fn, "key 0x%x has mode %u\n", key, MLX5_GET(mkc, mkc, access_mode_1_0));
-		return NULL;
-	}
-	/* Addresses and pages agree in their low bits. */
-	offset = addr - start + (start & (BIT_ULL(mkey->ring.page_shift) - 1));
-	page = offset >> mkey->ring.page_shift;
-	if (page >= mkey->ring.pages)
-		return NULL;
-	offset &= BIT_ULL(mkey->ring.page_shift) - 1;
-	*len = min_t(u64, *len, BIT_ULL(mkey->ring.page_shift) - offset);
-	memory = fw_at(mkey->ring.page[page]);
-	return memory ? memory + offset : NULL;
+	return qp->service == MLX5_QP_ST_RC;
 }
 
-static void spans_start(struct spans *list, struct fw_function *fn, u8 right)
+/* How far number A is behind number B; both wrap. */
+static s32 psn_after(u32 a, u32 b)
 {
-	list->fn = fn;
-	list->right = right;
-	list->n = 0;
-	list->len = 0;
+	return (s32)((a - b) << 8) >> 8;
 }
 
-static bool span_add(struct spans *list, u32 key, u64 addr, u32 len, u8 *direct)
+static u32 mtu_of(const struct fw_object *qp)
 {
-	if (list->n == MAX_SPANS)
-		return false;
-	list->span[list->n++] = (struct span){ key, addr, len, direct };
-	list->len += len;
-	return true;
-}
+	u8 mtu = MLX5_GET(qpc, qp->context, mtu);
 
-/* The piece at OFFSET of a list. */
-static u8 *piece(struct spans *list, u64 offset, u32 *len)
-{
-	struct span *span = list->span;
-	unsigned int i;
-
-	for (i = 0; i < list->n; i++, span++) {
-		if (offset >= span->len) {
-			offset -= span->len;
-			continue;
-		}
-		*len = min_t(u64, *len, span->len - offset);
-		if (span->direct)
-			return span->direct + offset;
-		return translate(list->fn, span->key, span->addr + offset, list->right, len);
-	}
-	return NULL;
-}
-
-/* Copy LEN bytes; a syndrome if a key is bad. */
-static int copy(struct spans *to, u64 to_offset, int to_error, struct spans *from, int from_error,
-		u64 len)
-{
-	u64 done = 0;
-	u32 part;
-	u8 *in, *out;
-
-	for (; done < len; done += part) {
-		part = min_t(u64, len - done, SZ_1M);
-		in = piece(from, done, &part);
-		if (!in)
-			return from_error;
-		out = piece(to, to_offset + done, &part);
-		if (!out)
-			return to_error;
-		memcpy(out, in, part);
-	}
-	return 0;
+	if (is_datagram(qp))
+		return FW_MOST_PAYLOAD;
+	return mtu >= 1 && mtu <= 5 ? 128 << mtu : 1024;
 }
 
 static void *send_segment_at(struct fw_object *qp, u16 index, unsigned int i)
@@ -227,7 +112,7 @@ static unsigned int gather_inline(struct request *rq, unsigned int i, u32 bytes,
 }
 
 /* The data segments of a request, from segment I on. */
-static bool gather_spans(struct request *rq, unsigned int i, struct spans *list)
+static bool gather_spans(struct request *rq, unsigned int i, struct fw_spans *list)
 {
 	u32 inlined = 0, used;
 
@@ -242,14 +127,14 @@ static bool gather_spans(struct request *rq, unsigned int i, struct spans *list)
 			bytes &= MLX5_WQE_INLINE_SEG_BYTE_COUNT_MASK;
 			if (inlined + bytes > MAX_INLINE)
 				return false;
-			used = gather_inline(rq, i, bytes, inline_buffer + inlined);
-			if (!used || !span_add(list, 0, 0, bytes, inline_buffer + inlined))
+			used = gather_inline(rq, i, bytes, rq->inlined + inlined);
+			if (!used || !fw_span_add(list, 0, 0, bytes, rq->inlined + inlined))
 				return false;
 			inlined += bytes;
 			i += used;
 			continue;
 		}
-		if (!span_add(list, be32_to_cpu(seg->lkey), be64_to_cpu(seg->addr),
+		if (!fw_span_add(list, be32_to_cpu(seg->lkey), be64_to_cpu(seg->addr),
 			      bytes ?: BIT(31), NULL))
 			return false;
 		i++;
@@ -258,11 +143,11 @@ static bool gather_spans(struct request *rq, unsigned int i, struct spans *list)
 }
 
 /* The next receive request of a queue pair. False if there is none. */
-static bool receive_list(struct fw_function *fn, struct fw_object *qp, struct spans *list)
+static bool receive_list(struct fw_function *fn, struct fw_object *qp, struct fw_spans *list)
 {
 	u32 stride, at, i;
 
-	spans_start(list, fn, LOCAL_WRITE);
+	fw_spans_start(list, fn, FW_LOCAL_WRITE);
 	if (!qp->receive_size ||
 	    (u16)be32_to_cpu((__force __be32)READ_ONCE(qp->dbr[0])) == (u16)qp->rq_ci)
 		return false;
@@ -276,63 +161,109 @@ static bool receive_list(struct fw_function *fn, struct fw_object *qp, struct sp
 		if (!seg || (!seg->byte_count && be32_to_cpu(seg->lkey) == END_OF_LIST))
 			break;
 		if (seg->byte_count)
-			span_add(list, be32_to_cpu(seg->lkey), be64_to_cpu(seg->addr),
+			fw_span_add(list, be32_to_cpu(seg->lkey), be64_to_cpu(seg->addr),
 				 be32_to_cpu(seg->byte_count), NULL);
 	}
 	return true;
 }
 
-static struct fw_object *q_counter(struct fw_function *fn, struct fw_object *qp)
-{
-	return fw_object_get(fn, FW_QCOUNTER, qp->counter_set);
-}
-
-#define COUNT(fn, qp, field) do { \
-	struct fw_object *counter_ = q_counter(fn, qp); \
-	if (counter_) \
-		counter_->q.field++; \
+#define COUNT(qp, field) do { \
+	struct fw_object *set_ = fw_object_get((qp)->fn, FW_QCOUNTER, (qp)->counter_set); \
+	if (set_) \
+		set_->q.field++; \
 } while (0)
 
-static void finish_wr(struct fw_function *fn, struct fw_object *qp, u32 cqn, u8 opcode,
-		     struct mlx5_cqe64 *cqe, u8 wqe_opcode, u16 index)
+static void finish_wr(struct fw_object *qp, u32 cqn, u8 opcode,
+		      struct mlx5_cqe64 *cqe, u8 wqe_opcode, u16 index)
 {
 	cqe->srqn = cpu_to_be32(MLX5_GET(qpc, qp->context, user_index));
 	cqe->sop_drop_qpn = cpu_to_be32((u32)wqe_opcode << 24 | qp->id);
 	cqe->wqe_counter = cpu_to_be16(index);
 	cqe->op_own = opcode << 4;
-	fw_complete(fn, cqn, cqe);
+	fw_complete(qp->fn, cqn, cqe);
 }
 
-static void complete_error(struct fw_function *fn, struct fw_object *qp, bool request,
-			   u8 syndrome, u8 wqe_opcode, u16 index)
+static void count_request_error(struct fw_object *qp, u8 syndrome)
+{
+	COUNT(qp, req_cqe_error);
+	switch (syndrome) {
+	case FLUSHED:
+		COUNT(qp, req_cqe_flush_error);
+		break;
+	case REMOTE_INVALID:
+		COUNT(qp, req_remote_invalid_request);
+		break;
+	case REMOTE_ACCESS:
+		COUNT(qp, req_remote_access_errors);
+		break;
+	case RETRIES_EXCEEDED:
+		COUNT(qp, req_transport_retries_exceeded);
+		break;
+	case RNR_RETRIES_EXCEEDED:
+		COUNT(qp, req_rnr_retries_exceeded);
+		break;
+	}
+}
+
+static void count_response_error(struct fw_object *qp, u8 syndrome)
+{
+	COUNT(qp, resp_cqe_error);
+	if (syndrome == FLUSHED)
+		COUNT(qp, resp_cqe_flush_error);
+	if (syndrome == LOCAL_LENGTH)
+		COUNT(qp, resp_local_length_error);
+}
+
+static void complete_error(struct fw_object *qp, bool request, u8 syndrome, u8 wqe_opcode, u16 index)
 {
 	struct mlx5_cqe64 cqe = {};
 
 	((struct mlx5_err_cqe *)&cqe)->syndrome = syndrome;
-	finish_wr(fn, qp, request ? qp->cqn : qp->cqn_receive,
-		 request ? MLX5_CQE_REQ_ERR : MLX5_CQE_RESP_ERR, &cqe, wqe_opcode, index);
+	if (request)
+		count_request_error(qp, syndrome);
+	else
+		count_response_error(qp, syndrome);
+	finish_wr(qp, request ? qp->cqn : qp->cqn_receive,
+		  request ? MLX5_CQE_REQ_ERR : MLX5_CQE_RESP_ERR, &cqe, wqe_opcode, index);
+}
+
+static void set_error(struct fw_object *qp)
+{
+	qp->state = MLX5_QP_STATE_ERR;
+	MLX5_SET(qpc, qp->context, state, qp->state);
+}
+
+static bool has_work(struct fw_object *qp, u32 index)
+{
+	if ((u16)be32_to_cpu((__force __be32)READ_ONCE(qp->dbr[1])) == (u16)index)
+		return false;
+	dma_rmb();
+	return true;
+}
+
+static u16 request_behind(u16 index, const struct mlx5_wqe_ctrl_seg *ctrl)
+{
+	return index + max(1, DIV_ROUND_UP(be32_to_cpu(ctrl->qpn_ds) & MLX5_WQE_CTRL_DS_MASK,
+					   MLX5_SEND_WQEBB_NUM_DS));
 }
 
 /* A queue pair in the error state answers all requests at once. */
-static bool flush(struct fw_function *fn, struct fw_object *qp)
+static bool flush(struct fw_object *qp)
 {
 	bool busy = false;
 
-	while ((u16)be32_to_cpu((__force __be32)READ_ONCE(qp->dbr[1])) != (u16)qp->pi) {
-		struct mlx5_wqe_ctrl_seg *ctrl;
+	while (has_work(qp, qp->pi)) {
+		struct mlx5_wqe_ctrl_seg *ctrl = send_segment_at(qp, qp->pi, 0);
 
-		dma_rmb();
-		ctrl = send_segment_at(qp, qp->pi, 0);
 		if (!ctrl)
 			break;
-		complete_error(fn, qp, true, FLUSHED, be32_to_cpu(ctrl->opmod_idx_opcode), qp->pi);
-		qp->pi = (u16)(qp->pi + max(1, DIV_ROUND_UP(be32_to_cpu(ctrl->qpn_ds) &
-				MLX5_WQE_CTRL_DS_MASK, MLX5_SEND_WQEBB_NUM_DS)));
+		complete_error(qp, true, FLUSHED, be32_to_cpu(ctrl->opmod_idx_opcode), qp->pi);
+		qp->pi = request_behind(qp->pi, ctrl);
 		busy = true;
 	}
 	while (qp->receive_size &&
 	       (u16)be32_to_cpu((__force __be32)READ_ONCE(qp->dbr[0])) != (u16)qp->rq_ci) {
-		complete_error(fn, qp, false, FLUSHED, 0, qp->rq_ci++);
+		complete_error(qp, false, FLUSHED, 0, qp->rq_ci++);
 		busy = true;
 	}
 	return busy;
@@ -382,281 +313,8 @@ static struct fw_object *find_pair(struct fw_function *fn, u32 qpn)
 	return NULL;
 }
 
-/* Bytes around the payload of each packet of a path. */
-static u32 overhead(struct fw_function *fn, const struct roce_path *path, bool *tagged, bool *v2)
-{
-	void *gid = fn->gid[path->gid_index % ARRAY_SIZE(fn->gid)];
-	u32 bytes = ETH_HLEN + BTH_BYTES + ICRC_BYTES + ETH_FCS_LEN;
-
-	*tagged = MLX5_GET(roce_addr_layout, gid, vlan_valid);
-	*v2 = MLX5_GET(roce_addr_layout, gid, roce_version) == ROCE_V2;
-	if (*tagged)
-		bytes += VLAN_HLEN;
-	if (!*v2)
-		return bytes + GRH_BYTES;
-	bytes += UDP_BYTES;
-	return bytes + (MLX5_GET(roce_addr_layout, gid, roce_l3_type) ==
-			MLX5_ROCE_L3_TYPE_IPV4 ? sizeof(struct iphdr) : sizeof(struct ipv6hdr));
-}
-
-#define SEEN_SENT	BIT(12)
-#define SEEN_TAGGED	BIT(11)
-#define SEEN_PRIO	8	/* first bit */
-
-struct seen {
-	u64 packets, bytes;
-};
-
-static void see(struct fw_function *fn, u32 kind, u64 packets, u64 bytes)
-{
-	struct seen *seen = xa_load(&fn->seen, kind);
-
-	if (!seen) {
-		seen = kzalloc(sizeof(*seen), GFP_KERNEL);
-		if (!seen || xa_err(xa_store(&fn->seen, kind, seen, GFP_KERNEL))) {
-			kfree(seen);
-			return;
-		}
-	}
-	seen->packets += packets;
-	seen->bytes += bytes;
-}
-
-void fw_roce_show_seen(struct seq_file *out, struct fw_function *fn)
-{
-	struct seen *seen;
-	unsigned long kind;
-
-	xa_for_each(&fn->seen, kind, seen) {
-		seq_printf(out, "%s tos 0x%lx", kind & SEEN_SENT ? "sent" : "received", kind & 0xff);
-		if (kind & SEEN_TAGGED)
-			seq_printf(out, " prio %lu", kind >> SEEN_PRIO & 7);
-		seq_printf(out, " packets %llu bytes %llu\n", seen->packets, seen->bytes);
-	}
-}
-
-void fw_roce_forget_seen(struct fw_function *fn)
-{
-	struct seen *seen;
-	unsigned long kind;
-
-	xa_for_each(&fn->seen, kind, seen)
-		kfree(seen);
-	xa_destroy(&fn->seen);
-}
-
-bool fw_roce_transfer(const struct fw_packets *p)
-{
-	struct fw_function *from = p->from, *to = from->detour ?: p->to;
-	u8 dscp = p->v2 ? fw_carried(from, p->to, p->dscp) : p->dscp;
-	u32 tag = p->tagged ? SEEN_TAGGED | p->prio << SEEN_PRIO : 0;
-	u8 tx = p->prio, rx = p->tagged ? p->prio : 0;
-
-	if (from->port.trust == 2 && p->v2)
-		tx = from->port.dscp_prio[p->dscp] & 7;
-	fw_count(from, true, FW_RDMA, tx, p->n, p->bytes);
-	see(from, SEEN_SENT | tag | p->dscp << 2 | p->ecn, p->n, p->bytes);
-	if (dscp == FW_LOST)
-		return false;
-	if (to->port.trust == 2 && p->v2)
-		rx = to->port.dscp_prio[dscp] & 7;
-	fw_count(to, false, FW_RDMA, rx, p->n, p->bytes);
-	see(to, tag | dscp << 2 | p->ecn, p->n, p->bytes);
-	return true;
-}
-
-/* Packets of a message. */
-static void account(struct fw_function *from, struct fw_function *to, const struct roce_path *path,
-		    u64 len, u32 mtu, u32 extension)
-{
-	struct fw_packets p = {
-		.from = from, .to = to, .dscp = path->dscp, .ecn = path->ecn, .prio = path->prio,
-		.n = max_t(u64, 1, DIV_ROUND_UP_ULL(len, mtu)),
-	};
-
-	if (from == to)
-		return;
-	p.bytes = p.n * overhead(from, path, &p.tagged, &p.v2) + extension + round_up(len, 4);
-	if (fw_roce_transfer(&p))
-		fw_congestion_packets(from, to, p.n);
-}
-
-/* A switch loses packets for their DSCP; a port those that are longer than its MTU. */
-static bool is_carried(struct fw_function *from, struct fw_function *to,
-		       const struct roce_path *path, u64 len)
-{
-	bool tagged, v2;
-	u64 bytes = overhead(from, path, &tagged, &v2) + len;
-
-	return bytes <= to->port.mtu && (!v2 || fw_carried(from, to, path->dscp) != FW_LOST);
-}
-
-/* A datagram's receiver gets its network header: IPv4 in the last 20 of 40 bytes. */
-static void write_grh(struct request *rq, struct fw_function *to, u32 len, u8 *grh)
-{
-	void *gid = rq->fn->gid[rq->path.gid_index % ARRAY_SIZE(rq->fn->gid)];
-	u8 *source = MLX5_ADDR_OF(roce_addr_layout, gid, source_l3_address);
-	bool v2 = MLX5_GET(roce_addr_layout, gid, roce_version) == ROCE_V2;
-	u32 inner = UDP_BYTES + BTH_BYTES + DETH_BYTES + len + ICRC_BYTES;
-	u8 dscp = v2 ? fw_carried(rq->fn, to, rq->path.dscp) : rq->path.dscp;
-
-	memset(grh, 0, GRH_BYTES);
-	if (v2 && MLX5_GET(roce_addr_layout, gid, roce_l3_type) == MLX5_ROCE_L3_TYPE_IPV4) {
-		struct iphdr *ip = (void *)(grh + GRH_BYTES - sizeof(*ip));
-
-		ip->version = 4;
-		ip->ihl = 5;
-		ip->tos = dscp << 2 | rq->path.ecn;
-		ip->tot_len = htons(sizeof(*ip) + inner);
-		ip->frag_off = htons(IP_DF);
-		ip->ttl = rq->path.hop_limit;
-		ip->protocol = IPPROTO_UDP;
-		memcpy(&ip->saddr, source + 12, 4);
-		memcpy(&ip->daddr, rq->path.gid + 12, 4);
-		ip_send_check(ip);
-	} else {
-		struct ipv6hdr *ip = (void *)grh;
-
-		ip->version = 6;
-		ip->priority = dscp >> 2;
-		ip->flow_lbl[0] = (dscp << 2 | rq->path.ecn) << 4;
-		ip->payload_len = htons(v2 ? inner : inner - UDP_BYTES);
-		ip->nexthdr = v2 ? IPPROTO_UDP : 0x1b;
-		ip->hop_limit = rq->path.hop_limit;
-		memcpy(&ip->saddr, source, 16);
-		memcpy(&ip->daddr, rq->path.gid, 16);
-	}
-}
-
-/* The kind of network header, as the completion of a datagram names it. */
-static u32 header_type(struct fw_function *fn, const struct roce_path *path)
-{
-	void *gid = fn->gid[path->gid_index % ARRAY_SIZE(fn->gid)];
-
-	if (MLX5_GET(roce_addr_layout, gid, roce_version) != ROCE_V2)
-		return MLX5_CQE_ROCE_L3_HEADER_TYPE_GRH;
-	return MLX5_GET(roce_addr_layout, gid, roce_l3_type) == MLX5_ROCE_L3_TYPE_IPV4 ?
-		MLX5_CQE_ROCE_L3_HEADER_TYPE_IPV4 : MLX5_CQE_ROCE_L3_HEADER_TYPE_IPV6;
-}
-
-static void describe_source(struct request *rq, struct mlx5_cqe64 *cqe)
-{
-	void *gid = rq->fn->gid[rq->path.gid_index % ARRAY_SIZE(rq->fn->gid)];
-	u32 source = rq->qp->service == MLX5_QP_ST_QP1 || rq->qp->deth_sqpn == 1 ? 1 : rq->qp->id;
-
-	cqe->flags_rqpn = cpu_to_be32(source | (is_datagram(rq->qp) ? CQE_GRH : 0) |
-				      header_type(rq->fn, &rq->path) << 24);
-	if (MLX5_GET(roce_addr_layout, gid, vlan_valid)) {
-		cqe->l4_l3_hdr_type = 1;
-		cqe->vlan_info = cpu_to_be16(rq->path.prio << 13 |
-					     MLX5_GET(roce_addr_layout, gid, vlan_id));
-	}
-}
-
-/* A message into the next receive request of the other side. */
-static int deliver_send(struct request *rq, struct fw_function *to, struct fw_object *target)
-{
-	u8 grh[GRH_BYTES], opcode = MLX5_CQE_RESP_SEND;
-	struct mlx5_cqe64 cqe = {};
-	u32 skip = 0;
-	int error;
-
-	if (!receive_list(to, target, &sinks)) {
-		COUNT(to, target, out_of_buffer);
-		return is_datagram(rq->qp) ? 0 : WAIT;
-	}
-	if (is_datagram(rq->qp)) {
-		struct spans header;
-
-		skip = GRH_BYTES;
-		write_grh(rq, to, sources.len, grh);
-		spans_start(&header, rq->fn, LOCAL);
-		span_add(&header, 0, 0, GRH_BYTES, grh);
-		if (copy(&sinks, 0, 1, &header, 1, min_t(u64, GRH_BYTES, sinks.len)))
-			return 0;
-	}
-	if (skip + sources.len > sinks.len)
-		error = is_datagram(rq->qp) ? LOCAL_LENGTH : REMOTE_INVALID;
-	else
-		error = copy(&sinks, skip, REMOTE_OPERATION, &sources, LOCAL_PROTECTION, sources.len);
-	if (error == LOCAL_PROTECTION)
-		return error;
-	if (error) {
-		complete_error(to, target, false,
-			       error == REMOTE_OPERATION ? LOCAL_PROTECTION : LOCAL_LENGTH, 0,
-			       target->rq_ci++);
-		target->state = MLX5_QP_STATE_ERR;
-		return is_datagram(rq->qp) ? 0 : error;
-	}
-	describe_source(rq, &cqe);
-	cqe.byte_cnt = cpu_to_be32(skip + sources.len);
-	cqe.immediate = target->service == MLX5_QP_ST_QP1 ? cpu_to_be32(0xffff) : rq->immediate;
-	if (rq->opcode == MLX5_OPCODE_SEND_IMM)
-		opcode = MLX5_CQE_RESP_SEND_IMM;
-	if (rq->opcode == MLX5_OPCODE_SEND_INVAL)
-		opcode = MLX5_CQE_RESP_SEND_INV;
-	finish_wr(to, target, target->cqn_receive, opcode, &cqe, 0, target->rq_ci++);
-	return 0;
-}
-
-static int deliver_write(struct request *rq, struct fw_function *to, struct fw_object *target)
-{
-	bool immediate = rq->opcode == MLX5_OPCODE_RDMA_WRITE_IMM;
-	struct mlx5_cqe64 cqe = {};
-	int error;
-
-	if (immediate && !receive_list(to, target, &sinks)) {
-		COUNT(to, target, out_of_buffer);
-		return WAIT;
-	}
-	spans_start(&sinks, to, REMOTE_WRITE);
-	span_add(&sinks, rq->rkey, rq->raddr, sources.len, NULL);
-	error = copy(&sinks, 0, REMOTE_ACCESS, &sources, LOCAL_PROTECTION, sources.len);
-	if (error)
-		return error;
-	COUNT(to, target, rx_write_requests);
-	if (immediate) {
-		describe_source(rq, &cqe);
-		cqe.byte_cnt = cpu_to_be32(sources.len);
-		cqe.immediate = rq->immediate;
-		finish_wr(to, target, target->cqn_receive, MLX5_CQE_RESP_WR_IMM, &cqe, 0,
-			 target->rq_ci++);
-	}
-	return 0;
-}
-
-/* The request's list is where the data goes. */
-static int deliver_read(struct request *rq, struct fw_function *to, struct fw_object *target)
-{
-	spans_start(&sinks, to, REMOTE_READ);
-	span_add(&sinks, rq->rkey, rq->raddr, sources.len, NULL);
-	sources.right = LOCAL_WRITE;
-	COUNT(to, target, rx_read_requests);
-	return copy(&sources, 0, LOCAL_PROTECTION, &sinks, REMOTE_ACCESS, sources.len);
-}
-
-static int deliver_atomic(struct request *rq, struct fw_function *to, struct fw_object *target)
-{
-	u32 len = sizeof(u64);
-	u64 *memory = (u64 *)translate(to, rq->rkey, rq->raddr, REMOTE_ATOMIC, &len), old;
-	struct spans answer;
-
-	if (!memory || len != sizeof(u64) || rq->raddr & 7)
-		return REMOTE_ACCESS;
-	old = *memory;
-	if (rq->opcode == MLX5_OPCODE_ATOMIC_FA)
-		*memory = old + be64_to_cpu(rq->swap_add);
-	else if (old == be64_to_cpu(rq->compare))
-		*memory = be64_to_cpu(rq->swap_add);
-	COUNT(to, target, rx_atomic_requests);
-	sources.right = LOCAL_WRITE;
-	spans_start(&answer, rq->fn, LOCAL);
-	span_add(&answer, 0, 0, sizeof(old), (u8 *)&old);
-	return copy(&sources, 0, LOCAL_PROTECTION, &answer, LOCAL_PROTECTION, sizeof(old));
-}
-
-static void trace_path(struct fw_function *fn, struct fw_object *qp, const struct roce_path *path,
-		       const char *what)
+void fw_roce_trace(struct fw_function *fn, struct fw_object *qp, const struct fw_path *path,
+		   const char *what)
 {
 	if (trace_roce)
 		fw_say(fn, "%s qp 0x%x type %u to 0x%x %pM gid %u -> %pI6c dscp %u ecn %u prio %u sport %u hops %u\n",
@@ -665,7 +323,7 @@ static void trace_path(struct fw_function *fn, struct fw_object *qp, const struc
 }
 
 /* The address vector of a queue pair. */
-static void path_of_pair(struct fw_object *qp, struct roce_path *path)
+void fw_roce_path(struct fw_object *qp, struct fw_path *path)
 {
 	void *ads = MLX5_ADDR_OF(qpc, qp->context, primary_address_path);
 
@@ -681,7 +339,7 @@ static void path_of_pair(struct fw_object *qp, struct roce_path *path)
 	path->qpn = MLX5_GET(qpc, qp->context, remote_qpn);
 }
 
-static void path_of_datagram(struct fw_object *qp, const struct mlx5_av *av, struct roce_path *path)
+static void path_of_datagram(struct fw_object *qp, const struct mlx5_av *av, struct fw_path *path)
 {
 	u32 qkey = be32_to_cpu(av->key.qkey.qkey);
 
@@ -698,168 +356,740 @@ static void path_of_datagram(struct fw_object *qp, const struct mlx5_av *av, str
 	path->qkey = qkey & QKEY_OF_QP ? MLX5_GET(qpc, qp->context, q_key) : qkey;
 }
 
-/* The acknowledgement of a message has the path of its own queue pair. */
-static void acknowledge(struct fw_function *from, struct fw_function *to, struct fw_object *qp)
+static bool is_atomic(u8 opcode)
 {
-	struct roce_path path;
-
-	path_of_pair(qp, &path);
-	account(from, to, &path, 0, 1, AETH_BYTES);
+	return opcode == MLX5_OPCODE_ATOMIC_CS || opcode == MLX5_OPCODE_ATOMIC_FA;
 }
 
-static u32 mtu_of(struct fw_object *qp)
+static bool is_write(u8 opcode)
 {
-	u8 mtu = MLX5_GET(qpc, qp->context, mtu);
-
-	return mtu >= 1 && mtu <= 5 ? 128 << mtu : 1024;
+	return opcode == MLX5_OPCODE_RDMA_WRITE || opcode == MLX5_OPCODE_RDMA_WRITE_IMM;
 }
 
-/* Carry out a request. Returns a syndrome, 0 for success, WAIT. */
-static int carry_out(struct request *rq)
+static bool is_send(u8 opcode)
 {
-	struct fw_object *qp = rq->qp, *target;
-	bool datagram = is_datagram(qp);
-	struct fw_function *to;
+	return opcode == MLX5_OPCODE_SEND || opcode == MLX5_OPCODE_SEND_IMM ||
+		opcode == MLX5_OPCODE_SEND_INVAL;
+}
+
+/* No packet belongs to these. */
+static bool is_local(u8 opcode)
+{
+	return opcode == MLX5_OPCODE_NOP || opcode == MLX5_OPCODE_UMR;
+}
+
+/* Read the request at INDEX. Returns a syndrome, 0 for success. */
+static int read_request(struct fw_object *qp, u16 index, struct request *rq)
+{
+	struct mlx5_wqe_ctrl_seg *ctrl = send_segment_at(qp, index, 0);
 	unsigned int i = 1;
-	int error;
 
-	if (rq->opcode == MLX5_OPCODE_NOP || rq->opcode == MLX5_OPCODE_UMR)
+	rq->fn = qp->fn;
+	rq->qp = qp;
+	rq->index = index;
+	rq->opcode = be32_to_cpu(ctrl->opmod_idx_opcode);
+	rq->ds = be32_to_cpu(ctrl->qpn_ds) & MLX5_WQE_CTRL_DS_MASK;
+	rq->signalled = ctrl->fm_ce_se & MLX5_WQE_CTRL_CQ_UPDATE;
+	rq->solicited = ctrl->fm_ce_se & MLX5_WQE_CTRL_SOLICITED;
+	rq->immediate = ctrl->imm;
+	fw_spans_start(&rq->data, rq->fn, FW_LOCAL);
+	if (is_local(rq->opcode))
 		return 0;
-	if (datagram) {
+	if (is_datagram(qp)) {
 		struct mlx5_av av;
 		unsigned int part;
 
 		for (part = 0; part < sizeof(av) / MLX5_SEND_WQE_DS; part++)
-			memcpy((u8 *)&av + part * MLX5_SEND_WQE_DS,
-			       send_segment_at(qp, rq->index, i++), MLX5_SEND_WQE_DS);
+			memcpy((u8 *)&av + part * MLX5_SEND_WQE_DS, send_segment_at(qp, index, i++),
+			       MLX5_SEND_WQE_DS);
 		path_of_datagram(qp, &av, &rq->path);
-		trace_path(rq->fn, qp, &rq->path, "datagram");
+		fw_roce_trace(rq->fn, qp, &rq->path, "datagram");
 	} else {
-		path_of_pair(qp, &rq->path);
+		fw_roce_path(qp, &rq->path);
 	}
-	if (rq->opcode == MLX5_OPCODE_RDMA_WRITE || rq->opcode == MLX5_OPCODE_RDMA_WRITE_IMM ||
-	    rq->opcode == MLX5_OPCODE_RDMA_READ || rq->opcode == MLX5_OPCODE_ATOMIC_CS ||
-	    rq->opcode == MLX5_OPCODE_ATOMIC_FA) {
-		struct mlx5_wqe_raddr_seg *raddr = send_segment_at(qp, rq->index, i++);
+	if (is_write(rq->opcode) || is_atomic(rq->opcode) || rq->opcode == MLX5_OPCODE_RDMA_READ) {
+		struct mlx5_wqe_raddr_seg *raddr = send_segment_at(qp, index, i++);
 
 		rq->raddr = be64_to_cpu(raddr->raddr);
 		rq->rkey = be32_to_cpu(raddr->rkey);
+	} else if (!is_send(rq->opcode)) {
+		fw_say(rq->fn, "unknown work request 0x%x of queue pair 0x%x\n", rq->opcode, qp->id);
+		return LOCAL_OPERATION;
 	}
-	if (rq->opcode == MLX5_OPCODE_ATOMIC_CS || rq->opcode == MLX5_OPCODE_ATOMIC_FA) {
-		struct mlx5_wqe_atomic_seg *atomic = send_segment_at(qp, rq->index, i++);
+	if (is_atomic(rq->opcode)) {
+		struct mlx5_wqe_atomic_seg *atomic = send_segment_at(qp, index, i++);
 
 		rq->swap_add = atomic->swap_add;
 		rq->compare = atomic->compare;
 	}
-	spans_start(&sources, rq->fn, LOCAL);
-	if (!gather_spans(rq, i, &sources))
+	if (!gather_spans(rq, i, &rq->data))
 		return LOCAL_OPERATION;
-
-	to = find_function(rq->fn, rq->path.mac);
-	target = to ? find_pair(to, rq->path.qpn) : NULL;
-	if (!target || target->state < MLX5_QP_STATE_RTR || target->state == MLX5_QP_STATE_ERR ||
-	    is_datagram(target) != datagram)
-		return datagram || qp->service == MLX5_QP_ST_UC ? 0 : RETRIES_EXCEEDED;
-	if (datagram && target->service != MLX5_QP_ST_QP1 &&
-	    rq->path.qkey != MLX5_GET(qpc, target->context, q_key))
-		return 0;
-
-	if (to != rq->fn && !is_carried(rq->fn, to, &rq->path, min_t(u64, sources.len, mtu_of(qp)))) {
-		if (!qp->waiting_since)
-			account(rq->fn, to, &rq->path, sources.len, mtu_of(qp), 0);
-		return qp->service == MLX5_QP_ST_RC ? RETRIES_EXCEEDED : 0;
-	}
-
-	switch (rq->opcode) {
-	case MLX5_OPCODE_SEND:
-	case MLX5_OPCODE_SEND_IMM:
-	case MLX5_OPCODE_SEND_INVAL:
-		error = deliver_send(rq, to, target);
-		if (!error)
-			account(rq->fn, to, &rq->path, sources.len, datagram ? 4096 : mtu_of(qp),
-				datagram ? DETH_BYTES : 0);
-		break;
-	case MLX5_OPCODE_RDMA_WRITE:
-	case MLX5_OPCODE_RDMA_WRITE_IMM:
-		error = deliver_write(rq, to, target);
-		if (!error)
-			account(rq->fn, to, &rq->path, sources.len, mtu_of(qp), RETH_BYTES);
-		break;
-	case MLX5_OPCODE_RDMA_READ:
-		error = deliver_read(rq, to, target);
-		if (!error) {
-			struct roce_path back;
-
-			account(rq->fn, to, &rq->path, 0, mtu_of(qp), RETH_BYTES);
-			path_of_pair(target, &back);
-			account(to, rq->fn, &back, sources.len, mtu_of(qp), AETH_BYTES);
-		}
-		return error;
-	case MLX5_OPCODE_ATOMIC_CS:
-	case MLX5_OPCODE_ATOMIC_FA:
-		error = deliver_atomic(rq, to, target);
-		if (!error)
-			account(rq->fn, to, &rq->path, 0, mtu_of(qp), RETH_BYTES + 12);
-		break;
-	default:
-		fw_say(rq->fn, "unknown work request 0x%x of queue pair 0x%x\n", rq->opcode, qp->id);
-		return LOCAL_OPERATION;
-	}
-	if (!error && qp->service == MLX5_QP_ST_RC)
-		acknowledge(to, rq->fn, target);
-	return error;
+	if (is_datagram(qp) && rq->data.len > FW_MOST_PAYLOAD)
+		return LOCAL_LENGTH;
+	if (is_atomic(rq->opcode) || rq->opcode == MLX5_OPCODE_RDMA_READ)
+		rq->data.right = FW_LOCAL_WRITE;
+	return 0;
 }
 
-/* The time that a request may wait for the other side. */
-static bool patience(struct fw_object *qp, int error)
+static struct request *request_of(struct fw_object *qp, const struct fw_message *message)
 {
-	void *qpc = qp->context;
-	u32 tries = MLX5_GET(qpc, qpc, retry_count) + 1;
-	u32 timeout = MLX5_GET(qpc, qpc, primary_address_path.ack_timeout);
-	s64 waited;
-
-	if (!qp->waiting_since)
-		qp->waiting_since = ktime_get();
-	waited = ktime_us_delta(ktime_get(), qp->waiting_since);
-	if (error == WAIT)
-		return MLX5_GET(qpc, qpc, rnr_retry) == RNR_FOREVER ||
-			waited < (s64)RNR_US * (MLX5_GET(qpc, qpc, rnr_retry) + 1);
-	return !timeout || waited < (s64)tries * (4096LL << timeout) / 1000;
+	if (current_serial != message->serial)
+		read_request(qp, message->index, &current_request);
+	current_serial = message->serial;
+	return &current_request;
 }
 
-/* One request. False if it has to wait. */
-static bool serve(struct fw_function *fn, struct fw_object *qp)
+static struct fw_message *message_at(struct fw_transport *t, u32 number)
 {
-	struct mlx5_wqe_ctrl_seg *ctrl = send_segment_at(qp, qp->pi, 0);
-	struct request rq = { .fn = fn, .qp = qp, .index = qp->pi };
+	return &t->message[number % FW_IN_FLIGHT];
+}
+
+static bool is_waiting(const struct fw_transport *t)
+{
+	return t->oldest_psn != t->next_psn;
+}
+
+/* This message fails: those before it were not acknowledged, those behind it are not carried out. */
+static void fail(struct fw_object *qp, struct fw_message *failed, u8 syndrome)
+{
+	struct fw_transport *t = qp->transport;
+	struct fw_message *message;
+
+	do {
+		message = message_at(t, t->done++);
+		complete_error(qp, true, message == failed ? syndrome : FLUSHED, message->opcode,
+			       message->index);
+		qp->pi = message->next;
+	} while (message != failed);
+	t->made = t->done;
+	t->sending = t->done;
+	t->oldest_psn = t->next_psn;
+	fw_say(qp->fn, "queue pair 0x%x: request 0x%x failed, syndrome 0x%x\n", qp->id, failed->opcode,
+	       syndrome);
+	set_error(qp);
+}
+
+/* All packets before PSN have arrived. */
+static void advance(struct fw_object *qp, u32 psn)
+{
+	struct fw_transport *t = qp->transport;
+
+	t->oldest_psn = psn & PSN_MASK;
+	t->since = ktime_get();
+	t->retries = MLX5_GET(qpc, qp->context, retry_count);
+	t->rnr_retries = MLX5_GET(qpc, qp->context, rnr_retry);
+}
+
+static void complete_oldest(struct fw_object *qp)
+{
+	struct fw_transport *t = qp->transport;
+	struct fw_message *message = message_at(t, t->done++);
 	struct mlx5_cqe64 cqe = {};
-	int error;
 
-	if (!ctrl)
+	qp->pi = message->next;
+	if (!message->signalled)
+		return;
+	if (message->opcode == MLX5_OPCODE_RDMA_READ)
+		cqe.byte_cnt = cpu_to_be32(message->len);
+	finish_wr(qp, qp->cqn, MLX5_CQE_REQ, &cqe, message->opcode, message->index);
+}
+
+/* Send again from the oldest packet on. */
+static void go_back(struct fw_transport *t)
+{
+	t->sending = t->done;
+	t->next_psn = t->oldest_psn;
+	t->since = ktime_get();
+}
+
+/* Once more, or never. */
+static bool retry(struct fw_object *qp)
+{
+	struct fw_transport *t = qp->transport;
+
+	if (!t->retries) {
+		fail(qp, message_at(t, t->done), RETRIES_EXCEEDED);
 		return false;
-	rq.opcode = be32_to_cpu(ctrl->opmod_idx_opcode);
-	rq.ds = be32_to_cpu(ctrl->qpn_ds) & MLX5_WQE_CTRL_DS_MASK;
-	rq.signalled = ctrl->fm_ce_se & MLX5_WQE_CTRL_CQ_UPDATE;
-	rq.immediate = ctrl->imm;
-	error = carry_out(&rq);
-	if ((error == WAIT || error == RETRIES_EXCEEDED) && patience(qp, error))
-		return false;
-	qp->waiting_since = 0;
-	if (error == WAIT)
-		error = RNR_RETRIES_EXCEEDED;
-	qp->pi = (u16)(qp->pi + max(1, DIV_ROUND_UP(rq.ds, MLX5_SEND_WQEBB_NUM_DS)));
-	if (error) {
-		complete_error(fn, qp, true, error, rq.opcode, rq.index);
-		qp->state = MLX5_QP_STATE_ERR;
-		MLX5_SET(qpc, qp->context, state, qp->state);
-		fw_say(fn, "queue pair 0x%x: request 0x%x failed, syndrome 0x%x\n", qp->id, rq.opcode,
-		       error);
-	} else if (rq.signalled) {
-		if (rq.opcode == MLX5_OPCODE_RDMA_READ)
-			cqe.byte_cnt = cpu_to_be32(sources.len);
-		finish_wr(fn, qp, qp->cqn, MLX5_CQE_REQ, &cqe, rq.opcode, rq.index);
+	}
+	t->retries--;
+	go_back(t);
+	return true;
+}
+
+/* All packets before PSN are acknowledged, unless they have an answer that did not come. */
+static bool acknowledge_before(struct fw_object *qp, u32 psn)
+{
+	struct fw_transport *t = qp->transport;
+
+	while (t->done != t->made && psn_after(psn, t->oldest_psn) > 0) {
+		struct fw_message *message = message_at(t, t->done);
+		u32 end = message->psn + message->packets;
+
+		if (message->opcode == MLX5_OPCODE_RDMA_READ || is_atomic(message->opcode)) {
+			if (retry(qp))
+				COUNT(qp, implied_nak_seq_err);
+			return false;
+		}
+		if (psn_after(psn, end) < 0) {
+			advance(qp, psn);
+			return true;
+		}
+		advance(qp, end);
+		complete_oldest(qp);
 	}
 	return true;
+}
+
+/* By the code of a time, as in table 45 of the specification of InfiniBand. */
+static u32 rnr_us(u8 code)
+{
+	code = code ?: 32;
+	return code == 1 ? 10 : (code & 1 ? 30 : 20) << (code / 2 - 1);
+}
+
+static void receiver_not_ready(struct fw_object *qp, u8 code)
+{
+	struct fw_transport *t = qp->transport;
+
+	if (!t->rnr_retries) {
+		fail(qp, message_at(t, t->done), RNR_RETRIES_EXCEEDED);
+		return;
+	}
+	if (t->rnr_retries != RNR_FOREVER)
+		t->rnr_retries--;
+	COUNT(qp, rnr_nak_retry_err);
+	go_back(t);
+	t->not_before = ktime_add_us(ktime_get(), rnr_us(code));
+}
+
+static void take_acknowledgement(struct fw_object *qp, const struct fw_packet *p)
+{
+	struct fw_transport *t = qp->transport;
+	bool positive = p->syndrome < RNR_NAK;
+
+	if (!acknowledge_before(qp, p->psn + positive) || positive)
+		return;
+	switch (p->syndrome) {
+	case NAK_SEQUENCE:
+		if (retry(qp))
+			COUNT(qp, packet_seq_err);
+		break;
+	case NAK_INVALID:
+	case NAK_ACCESS:
+	case NAK_OPERATION:
+		fail(qp, message_at(t, t->done), REMOTE_INVALID + p->syndrome - NAK_INVALID);
+		break;
+	default:
+		receiver_not_ready(qp, p->syndrome & NO_CREDITS);
+	}
+}
+
+/* Data of a read, or the result of an atomic operation, in the order of the packets. */
+static void take_answer(struct fw_object *qp, const struct fw_packet *p, bool atomic)
+{
+	struct fw_transport *t = qp->transport;
+	struct fw_message *message;
+	struct request *rq;
+
+	if (!acknowledge_before(qp, p->psn))
+		return;
+	message = message_at(t, t->done);
+	rq = request_of(qp, message);
+	if (!(atomic ? fw_scatter(&rq->data, 0, (u8 *)&p->atomic_result, sizeof(p->atomic_result)) :
+	      fw_scatter(&rq->data, (u64)psn_after(p->psn, message->psn) * mtu_of(qp), p->payload,
+			 p->bytes))) {
+		fail(qp, message, LOCAL_PROTECTION);
+		return;
+	}
+	advance(qp, p->psn + 1);
+	if (t->oldest_psn == ((message->psn + message->packets) & PSN_MASK))
+		complete_oldest(qp);
+}
+
+/* The opcode of the packet at OFFSET of a request's LEN bytes. */
+static u8 opcode_of(const struct request *rq, u64 offset, u32 bytes)
+{
+	bool first = !offset, last = offset + bytes == rq->data.len;
+	bool immediate = rq->opcode == MLX5_OPCODE_SEND_IMM || rq->opcode == MLX5_OPCODE_RDMA_WRITE_IMM;
+	u8 opcode;
+
+	if (rq->opcode == MLX5_OPCODE_SEND_INVAL && last)
+		return first ? IB_OPCODE_SEND_ONLY_WITH_INVALIDATE : IB_OPCODE_SEND_LAST_WITH_INVALIDATE;
+	if (first && last)
+		opcode = IB_OPCODE_SEND_ONLY + immediate;
+	else if (last)
+		opcode = IB_OPCODE_SEND_LAST + immediate;
+	else
+		opcode = first ? IB_OPCODE_SEND_FIRST : IB_OPCODE_SEND_MIDDLE;
+	return opcode + (is_write(rq->opcode) ? IB_OPCODE_RDMA_WRITE_FIRST : 0);
+}
+
+static u8 transport_of(const struct fw_object *qp)
+{
+	return qp->service == MLX5_QP_ST_RC ? IB_OPCODE_RC :
+		qp->service == MLX5_QP_ST_UC ? IB_OPCODE_UC : IB_OPCODE_UD;
+}
+
+/* Fill in packet NUMBER of a request. False: its data is not there. */
+static bool make_packet(struct request *rq, u32 number, struct fw_packet *p)
+{
+	u64 offset = (u64)number * mtu_of(rq->qp);
+
+	fw_packet_init(p, rq->fn, &rq->path);
+	p->solicited = rq->solicited;
+	p->rkey = rq->rkey;
+	p->raddr = rq->raddr;
+	p->len = rq->data.len;
+	p->immediate = rq->immediate;
+	p->source = rq->qp->service == MLX5_QP_ST_QP1 || rq->qp->deth_sqpn == 1 ? 1 : rq->qp->id;
+	if (rq->opcode == MLX5_OPCODE_RDMA_READ) {
+		p->opcode = IB_OPCODE_RC_RDMA_READ_REQUEST;
+		p->raddr += offset;
+		p->len -= offset;
+		return true;
+	}
+	if (is_atomic(rq->opcode)) {
+		p->opcode = rq->opcode == MLX5_OPCODE_ATOMIC_CS ? IB_OPCODE_RC_COMPARE_SWAP :
+			IB_OPCODE_RC_FETCH_ADD;
+		p->swap_add = rq->swap_add;
+		p->compare = rq->compare;
+		return true;
+	}
+	p->bytes = min_t(u64, mtu_of(rq->qp), rq->data.len - offset);
+	p->opcode = transport_of(rq->qp) | opcode_of(rq, offset, p->bytes);
+	p->wants_ack = is_reliable(rq->qp) && fw_packet_parts(p) & FW_LAST;
+	p->payload = fw_gather(&rq->data, offset, p->bytes, payload);
+	return p->payload;
+}
+
+/* Take the next request of the send queue. False: there is none, or it fails. */
+static bool make_message(struct fw_object *qp)
+{
+	struct fw_transport *t = qp->transport;
+	u16 index = t->done == t->made ? qp->pi : message_at(t, t->made - 1)->next;
+	struct mlx5_wqe_ctrl_seg *ctrl;
+	struct fw_message *message;
+	struct request *rq = &current_request;
+	int error;
+
+	if (t->made - t->done == FW_IN_FLIGHT || !has_work(qp, index))
+		return false;
+	ctrl = send_segment_at(qp, index, 0);
+	if (!ctrl)
+		return false;
+	message = message_at(t, t->made++);
+	error = read_request(qp, index, rq);
+	current_serial = ++last_serial;
+	*message = (struct fw_message){
+		.serial = current_serial, .index = index, .next = request_behind(index, ctrl),
+		.opcode = rq->opcode, .signalled = rq->signalled, .psn = t->next_psn,
+		.len = rq->data.len,
+		.packets = is_atomic(rq->opcode) ? 1 :
+			max_t(u64, 1, DIV_ROUND_UP_ULL(rq->data.len, mtu_of(qp))),
+	};
+	if (is_local(rq->opcode))
+		message->packets = 0;
+	if (error)
+		fail(qp, message, error);
+	return !error;
+}
+
+/* Send the next packet. False if none can be sent now. */
+static bool send_next(struct fw_object *qp)
+{
+	struct fw_transport *t = qp->transport;
+	struct fw_message *message;
+	struct fw_packet p;
+	u32 number;
+
+	if (t->sending == t->made && !make_message(qp))
+		return false;
+	message = message_at(t, t->sending);
+	if (!message->packets) {
+		/* It is as good as acknowledged, once those before it are. */
+		if (t->done != t->sending)
+			return false;
+		t->sending++;
+		complete_oldest(qp);
+		return true;
+	}
+	number = psn_after(t->next_psn, message->psn);
+	if (!make_packet(request_of(qp, message), number, &p)) {
+		fail(qp, message, LOCAL_PROTECTION);
+		return true;
+	}
+	p.psn = t->next_psn;
+	if (!is_waiting(t))
+		t->since = ktime_get();
+	if (message->opcode == MLX5_OPCODE_RDMA_READ)
+		number = message->packets - 1;
+	t->next_psn = (message->psn + number + 1) & PSN_MASK;
+	if (number + 1 == message->packets)
+		t->sending++;
+	fw_roce_send(&p);
+	if (!is_reliable(qp))
+		acknowledge_before(qp, t->next_psn);
+	return true;
+}
+
+/* An acknowledgement that does not come in time. */
+static bool look_at_clock(struct fw_object *qp)
+{
+	u32 timeout = MLX5_GET(qpc, qp->context, primary_address_path.ack_timeout);
+	struct fw_transport *t = qp->transport;
+
+	if (!is_waiting(t) || !timeout ||
+	    ktime_us_delta(ktime_get(), t->since) < (s64)div_u64(4096ULL << timeout, 1000))
+		return false;
+	if (retry(qp))
+		COUNT(qp, local_ack_timeout_err);
+	return true;
+}
+
+/* Packets back to the requester, on the path of the responder's queue pair. */
+static void answer_init(struct fw_packet *p, struct fw_object *qp, u8 opcode, u32 psn)
+{
+	struct fw_path path;
+
+	fw_roce_path(qp, &path);
+	fw_packet_init(p, qp->fn, &path);
+	p->opcode = opcode;
+	p->psn = psn & PSN_MASK;
+	p->syndrome = NO_CREDITS;
+	p->messages = qp->transport->messages;
+}
+
+static void acknowledge(struct fw_object *qp, u8 syndrome, u32 psn)
+{
+	struct fw_packet p;
+
+	if (!is_reliable(qp))
+		return;
+	answer_init(&p, qp, IB_OPCODE_RC_ACKNOWLEDGE, psn);
+	p.syndrome = syndrome;
+	fw_roce_send(&p);
+}
+
+/* The requester's fault, or the responder's own: nothing is received any more. */
+static void refuse_packet(struct fw_object *qp, const struct fw_packet *p, u8 nak)
+{
+	if (is_reliable(qp)) {
+		if (nak == NAK_ACCESS)
+			COUNT(qp, resp_remote_access_errors);
+		set_error(qp);
+	}
+	acknowledge(qp, nak, p->psn);
+}
+
+/* The kind of network header, as the completion of a datagram names it. */
+static u32 header_type(const struct fw_packet *p)
+{
+	if (!p->v2)
+		return MLX5_CQE_ROCE_L3_HEADER_TYPE_GRH;
+	return p->ipv4 ? MLX5_CQE_ROCE_L3_HEADER_TYPE_IPV4 : MLX5_CQE_ROCE_L3_HEADER_TYPE_IPV6;
+}
+
+static void complete_receive(struct fw_object *qp, const struct fw_packet *p, u8 opcode, u32 bytes)
+{
+	void *gid = p->from->gid[p->path.gid_index % ARRAY_SIZE(p->from->gid)];
+	struct mlx5_cqe64 cqe = {};
+	u32 source = is_datagram(qp) ? p->source | CQE_GRH :
+		MLX5_GET(qpc, qp->context, remote_qpn);
+
+	cqe.flags_rqpn = cpu_to_be32(source | header_type(p) << 24);
+	if (p->tagged) {
+		cqe.l4_l3_hdr_type = 1;
+		cqe.vlan_info = cpu_to_be16(p->path.prio << 13 |
+					    MLX5_GET(roce_addr_layout, gid, vlan_id));
+	}
+	cqe.byte_cnt = cpu_to_be32(bytes);
+	cqe.immediate = qp->service == MLX5_QP_ST_QP1 ? cpu_to_be32(0xffff) : p->immediate;
+	finish_wr(qp, qp->cqn_receive, opcode, &cqe, 0, qp->rq_ci++);
+}
+
+/* A packet cannot be received as there is no request for it. */
+static void no_buffer(struct fw_object *qp, const struct fw_packet *p)
+{
+	COUNT(qp, out_of_buffer);
+	acknowledge(qp, RNR_NAK | MLX5_GET(qpc, qp->context, min_rnr_nak), p->psn);
+}
+
+/* The receive request in use fails, and with it the queue pair. */
+static void fail_receive(struct fw_object *qp, const struct fw_packet *p, u8 syndrome, u8 nak)
+{
+	complete_error(qp, false, syndrome, 0, qp->rq_ci++);
+	set_error(qp);
+	acknowledge(qp, nak, p->psn);
+}
+
+/* False: the packet was refused. */
+static bool take_send(struct fw_object *qp, const struct fw_packet *p, u16 has)
+{
+	struct fw_transport *t = qp->transport;
+	u8 grh[FW_GRH_BYTES], opcode = MLX5_CQE_RESP_SEND;
+	u32 skip = is_datagram(qp) ? FW_GRH_BYTES : 0;
+
+	if (has & FW_FIRST)
+		t->received = 0;
+	if (!receive_list(qp->fn, qp, &sinks)) {
+		no_buffer(qp, p);
+		return false;
+	}
+	if (skip) {
+		fw_packet_grh(p, grh);
+		if (!fw_scatter(&sinks, 0, grh, min_t(u64, sinks.len, FW_GRH_BYTES)))
+			return false;
+	}
+	if (skip + t->received + p->bytes > sinks.len) {
+		fail_receive(qp, p, LOCAL_LENGTH, NAK_INVALID);
+		return false;
+	}
+	if (!fw_scatter(&sinks, skip + t->received, p->payload, p->bytes)) {
+		fail_receive(qp, p, LOCAL_PROTECTION, NAK_OPERATION);
+		return false;
+	}
+	t->received += p->bytes;
+	if (!(has & FW_LAST))
+		return true;
+	if (has & FW_IMMEDIATE)
+		opcode = (p->opcode & 31) < IB_OPCODE_SEND_LAST_WITH_INVALIDATE ?
+			MLX5_CQE_RESP_SEND_IMM : MLX5_CQE_RESP_SEND_INV;
+	complete_receive(qp, p, opcode, skip + t->received);
+	return true;
+}
+
+static bool take_write(struct fw_object *qp, const struct fw_packet *p, u16 has)
+{
+	struct fw_transport *t = qp->transport;
+	bool immediate = has & FW_IMMEDIATE;
+
+	if (immediate && !receive_list(qp->fn, qp, &sinks)) {
+		no_buffer(qp, p);
+		return false;
+	}
+	if (has & FW_FIRST) {
+		COUNT(qp, rx_write_requests);
+		t->received = 0;
+		t->raddr = p->raddr;
+		t->rkey = p->rkey;
+	}
+	fw_spans_start(&sinks, qp->fn, FW_REMOTE_WRITE);
+	fw_span_add(&sinks, t->rkey, t->raddr + t->received, p->bytes, NULL);
+	if (!fw_scatter(&sinks, 0, p->payload, p->bytes)) {
+		refuse_packet(qp, p, NAK_ACCESS);
+		return false;
+	}
+	t->received += p->bytes;
+	if (immediate)
+		complete_receive(qp, p, MLX5_CQE_RESP_WR_IMM, t->received);
+	return true;
+}
+
+static u8 opcode_of_answer(u32 number, u32 packets)
+{
+	if (packets == 1)
+		return IB_OPCODE_RC_RDMA_READ_RESPONSE_ONLY;
+	if (number + 1 == packets)
+		return IB_OPCODE_RC_RDMA_READ_RESPONSE_LAST;
+	return number ? IB_OPCODE_RC_RDMA_READ_RESPONSE_MIDDLE : IB_OPCODE_RC_RDMA_READ_RESPONSE_FIRST;
+}
+
+static u32 packets_of_read(const struct fw_object *qp, u32 len)
+{
+	return max_t(u32, 1, DIV_ROUND_UP(len, mtu_of(qp)));
+}
+
+/* Answer with the data, from the first packet of the request on. */
+static void answer_read(struct fw_object *qp, const struct fw_packet *p)
+{
+	u32 mtu = mtu_of(qp), packets = packets_of_read(qp, p->len), i;
+	struct fw_packet answer;
+
+	COUNT(qp, rx_read_requests);
+	for (i = 0; i < packets; i++) {
+		answer_init(&answer, qp, opcode_of_answer(i, packets), p->psn + i);
+		answer.bytes = min(mtu, p->len - i * mtu);
+		fw_spans_start(&sinks, qp->fn, FW_REMOTE_READ);
+		fw_span_add(&sinks, p->rkey, p->raddr + (u64)i * mtu, answer.bytes, NULL);
+		answer.payload = fw_gather(&sinks, 0, answer.bytes, payload);
+		if (!answer.payload) {
+			COUNT(qp, resp_remote_access_errors);
+			set_error(qp);
+			acknowledge(qp, NAK_ACCESS, p->psn + i);
+			return;
+		}
+		fw_roce_send(&answer);
+	}
+}
+
+static void answer_atomic(struct fw_object *qp, u32 psn)
+{
+	struct fw_transport *t = qp->transport;
+	struct fw_packet answer;
+
+	answer_init(&answer, qp, IB_OPCODE_RC_ATOMIC_ACKNOWLEDGE, psn);
+	answer.atomic_result = t->atomic_result;
+	fw_roce_send(&answer);
+}
+
+static bool take_atomic(struct fw_object *qp, const struct fw_packet *p)
+{
+	struct fw_transport *t = qp->transport;
+	u32 len = sizeof(u64);
+	u64 *memory = (u64 *)fw_translate(qp->fn, p->rkey, p->raddr, FW_REMOTE_ATOMIC, &len);
+
+	if (!memory || len != sizeof(u64) || p->raddr & 7) {
+		refuse_packet(qp, p, NAK_ACCESS);
+		return false;
+	}
+	COUNT(qp, rx_atomic_requests);
+	t->atomic_psn = p->psn;
+	t->atomic_result = *memory;
+	if (p->opcode == IB_OPCODE_RC_FETCH_ADD)
+		*memory += be64_to_cpu(p->swap_add);
+	else if (*memory == be64_to_cpu(p->compare))
+		*memory = be64_to_cpu(p->swap_add);
+	return true;
+}
+
+/* A request that came before is answered as then, without being carried out again. */
+static void repeat(struct fw_object *qp, const struct fw_packet *p, u16 has)
+{
+	struct fw_transport *t = qp->transport;
+
+	COUNT(qp, duplicate_request);
+	if (has & FW_READ)
+		answer_read(qp, p);
+	else if (has & FW_ATOMIC && p->psn == t->atomic_psn)
+		answer_atomic(qp, p->psn);
+	else if (p->wants_ack)
+		acknowledge(qp, NO_CREDITS, t->expected_psn - 1);
+}
+
+/* False: it is not the packet that comes next. */
+static bool is_expected(struct fw_object *qp, const struct fw_packet *p, u16 has)
+{
+	struct fw_transport *t = qp->transport;
+	s32 gap = psn_after(p->psn, t->expected_psn);
+
+	if (!gap) {
+		t->complained = false;
+		return true;
+	}
+	if (!is_reliable(qp)) {
+		/* What is left of a message that lost a packet is lost, too. */
+		if (has & FW_FIRST)
+			t->expected_psn = p->psn;
+		return has & FW_FIRST;
+	}
+	if (gap < 0) {
+		repeat(qp, p, has);
+		return false;
+	}
+	COUNT(qp, out_of_sequence);
+	if (!t->complained)
+		acknowledge(qp, NAK_SEQUENCE, t->expected_psn);
+	t->complained = true;
+	return false;
+}
+
+/* A request to a queue pair. */
+static void respond(struct fw_object *qp, const struct fw_packet *p, u16 has)
+{
+	struct fw_transport *t = qp->transport;
+	u32 packets = has & FW_READ ? packets_of_read(qp, p->len) : 1;
+	bool taken;
+
+	if (!is_datagram(qp) && !is_expected(qp, p, has))
+		return;
+	if (has & FW_READ) {
+		t->expected_psn = (p->psn + packets) & PSN_MASK;
+		t->messages++;
+		answer_read(qp, p);
+		return;
+	}
+	taken = has & FW_SEND ? take_send(qp, p, has) : has & FW_WRITE ? take_write(qp, p, has) :
+		take_atomic(qp, p);
+	if (!taken)
+		return;
+	t->expected_psn = (p->psn + 1) & PSN_MASK;
+	if (has & (FW_LAST | FW_ATOMIC))
+		t->messages++;
+	if (has & FW_ATOMIC)
+		answer_atomic(qp, p->psn);
+	else if (p->wants_ack)
+		acknowledge(qp, NO_CREDITS, p->psn);
+}
+
+/* An answer that nobody waits for is ignored. */
+static void take_response(struct fw_object *qp, const struct fw_packet *p, u16 has)
+{
+	struct fw_transport *t = qp->transport;
+
+	if (qp->state != MLX5_QP_STATE_RTS || psn_after(p->psn, t->oldest_psn) < 0 ||
+	    psn_after(p->psn, t->next_psn) >= 0)
+		return;
+	if (has & (FW_READ | FW_ATOMIC))
+		take_answer(qp, p, has & FW_ATOMIC);
+	else
+		take_acknowledgement(qp, p);
+}
+
+/* The other side has to send less. */
+static void notify_congestion(struct fw_object *qp)
+{
+	struct fw_packet cnp;
+
+	if (is_datagram(qp)) {
+		fw_congestion_marked(qp->fn, NULL);
+		return;
+	}
+	answer_init(&cnp, qp, FW_OPCODE_CNP, 0);
+	fw_congestion_marked(qp->fn, &cnp);
+}
+
+static void take_notification(struct fw_object *qp)
+{
+	struct fw_packet own;
+
+	answer_init(&own, qp, FW_OPCODE_CNP, 0);
+	fw_congestion_notified(qp->fn, fw_packet_prio(&own));
+}
+
+static struct fw_object *receiver_of(const struct fw_packet *p)
+{
+	struct fw_object *qp = find_pair(p->to, p->qpn);
+
+	if (!qp || qp->state < MLX5_QP_STATE_RTR || qp->state == MLX5_QP_STATE_ERR)
+		return NULL;
+	if (p->opcode != FW_OPCODE_CNP && transport_of(qp) != (p->opcode & ~31))
+		return NULL;
+	if (qp->service == MLX5_QP_ST_UD && p->path.qkey != MLX5_GET(qpc, qp->context, q_key))
+		return NULL;
+	return qp;
+}
+
+void fw_roce_send(struct fw_packet *p)
+{
+	struct fw_object *qp;
+	u16 has = fw_packet_parts(p);
+
+	p->to = find_function(p->from, p->path.mac);
+	if (!fw_packet_send(p) || !p->to)
+		return;
+	qp = receiver_of(p);
+	if (!qp)
+		return;
+	if (p->opcode == FW_OPCODE_CNP) {
+		take_notification(qp);
+		return;
+	}
+	if (p->path.ecn == INET_ECN_CE && !(has & FW_AETH && !(has & FW_READ)))
+		notify_congestion(qp);
+	if (has & FW_ANSWER)
+		take_response(qp, p, has);
+	else
+		respond(qp, p, has);
 }
 
 /* Programs ring the bells of their queue pairs without the driver. */
@@ -876,136 +1106,22 @@ bool fw_roce_poll(struct fw_function *fn, bool *watch)
 	bool busy = false;
 
 	xa_for_each(&fn->object[FW_QP], id, qp) {
-		int left = FW_BATCH;
+		int left = PACKETS_IN_A_ROW;
 
 		if (qp->state == MLX5_QP_STATE_ERR) {
-			busy |= flush(fn, qp);
+			busy |= flush(qp);
 			continue;
 		}
 		if (qp->state != MLX5_QP_STATE_RTS || !qp->log_size_valid)
 			continue;
 		*watch |= may_be_of_a_program(qp);
-		while (left-- && qp->state == MLX5_QP_STATE_RTS &&
-		       (u16)be32_to_cpu((__force __be32)READ_ONCE(qp->dbr[1])) != (u16)qp->pi) {
-			dma_rmb();
-			if (!serve(fn, qp))
-				break;
+		busy |= look_at_clock(qp);
+		if (qp->transport->not_before && ktime_before(ktime_get(), qp->transport->not_before))
+			continue;
+		qp->transport->not_before = 0;
+		while (left-- && qp->state == MLX5_QP_STATE_RTS && !qp->transport->not_before &&
+		       send_next(qp))
 			busy = true;
-		}
 	}
 	return busy;
-}
-
-#define TAKE(field) MLX5_SET(qpc, qp->context, field, MLX5_GET(qpc, in, field))
-
-static void take_path(struct fw_object *qp, const void *in)
-{
-	u32 timeout = MLX5_GET(qpc, qp->context, primary_address_path.ack_timeout);
-
-	memcpy(MLX5_ADDR_OF(qpc, qp->context, primary_address_path),
-	       MLX5_ADDR_OF(qpc, in, primary_address_path), MLX5_ST_SZ_BYTES(ads));
-	if (!MLX5_GET(qpc, in, primary_address_path.ack_timeout))
-		MLX5_SET(qpc, qp->context, primary_address_path.ack_timeout, timeout);
-}
-
-static void take_access(struct fw_object *qp, const void *in)
-{
-	TAKE(rre);
-	TAKE(rwe);
-	TAKE(rae);
-}
-
-static void set_counter(struct fw_object *qp, const void *in)
-{
-	qp->counter_set = MLX5_GET(qpc, in, counter_set_id);
-	TAKE(counter_set_id);
-}
-
-static void to_ready(struct fw_function *fn, struct fw_object *qp, const void *in)
-{
-	struct roce_path path;
-
-	take_path(qp, in);
-	TAKE(remote_qpn);
-	TAKE(mtu);
-	TAKE(next_rcv_psn);
-	TAKE(min_rnr_nak);
-	TAKE(log_rra_max);
-	path_of_pair(qp, &path);
-	if (!is_datagram(qp))
-		trace_path(fn, qp, &path, "connect");
-}
-
-static void to_send(struct fw_object *qp, const void *in)
-{
-	TAKE(next_send_psn);
-	TAKE(retry_count);
-	TAKE(rnr_retry);
-	TAKE(log_sra_max);
-	TAKE(primary_address_path.ack_timeout);
-}
-
-static void change(struct fw_function *fn, struct fw_object *qp, const void *in, u32 options)
-{
-	struct roce_path path;
-
-	if (options & MLX5_QP_OPTPAR_PRIMARY_ADDR_PATH) {
-		take_path(qp, in);
-		path_of_pair(qp, &path);
-		trace_path(fn, qp, &path, "new path");
-	}
-	if (options & (MLX5_QP_OPTPAR_RRE | MLX5_QP_OPTPAR_RWE | MLX5_QP_OPTPAR_RAE))
-		take_access(qp, in);
-	if (options & MLX5_QP_OPTPAR_Q_KEY)
-		TAKE(q_key);
-	if (options & MLX5_QP_OPTPAR_RNR_TIMEOUT)
-		TAKE(min_rnr_nak);
-	if (options & MLX5_QP_OPTPAR_COUNTER_SET_ID)
-		set_counter(qp, in);
-}
-
-int fw_pair_modify(struct fw_command *cmd)
-{
-	struct fw_object *qp = fw_object_get(cmd->fn, FW_QP,
-					     MLX5_GET(init2rtr_qp_in, cmd->in, qpn));
-	const void *in = MLX5_ADDR_OF(init2rtr_qp_in, cmd->in, qpc);
-	u32 options = MLX5_GET(init2rtr_qp_in, cmd->in, opt_param_mask);
-
-	if (!qp)
-		return MLX5_CMD_STAT_BAD_RES_ERR;
-	switch (cmd->opcode) {
-	case MLX5_CMD_OP_RST2INIT_QP:
-	case MLX5_CMD_OP_INIT2INIT_QP:
-		TAKE(q_key);
-		take_access(qp, in);
-		set_counter(qp, in);
-		qp->state = MLX5_QP_STATE_INIT;
-		break;
-	case MLX5_CMD_OP_INIT2RTR_QP:
-		to_ready(cmd->fn, qp, in);
-		change(cmd->fn, qp, in, options & ~MLX5_QP_OPTPAR_PRIMARY_ADDR_PATH);
-		qp->state = MLX5_QP_STATE_RTR;
-		break;
-	case MLX5_CMD_OP_RTR2RTS_QP:
-		to_send(qp, in);
-		change(cmd->fn, qp, in, options);
-		qp->state = MLX5_QP_STATE_RTS;
-		break;
-	case MLX5_CMD_OP_RTS2RTS_QP:
-	case MLX5_CMD_OP_SQERR2RTS_QP:
-		change(cmd->fn, qp, in, options);
-		qp->state = MLX5_QP_STATE_RTS;
-		break;
-	case MLX5_CMD_OP_2ERR_QP:
-		qp->state = MLX5_QP_STATE_ERR;
-		break;
-	case MLX5_CMD_OP_2RST_QP:
-		qp->state = MLX5_QP_STATE_RST;
-		qp->pi = 0;
-		qp->rq_ci = 0;
-		qp->waiting_since = 0;
-		break;
-	}
-	MLX5_SET(qpc, qp->context, state, qp->state);
-	return MLX5_CMD_STAT_OK;
 }

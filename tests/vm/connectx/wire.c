@@ -256,11 +256,24 @@ u8 fw_carried(const struct fw_function *from, const struct fw_function *to, u8 d
 	return to == from || to->peer == from ? first : rewritten(to->peer, first);
 }
 
-/* A switch changes the DSCP on the way, but not the ECN bits. False: it loses the frame. */
+u8 fw_carried_pcp(const struct fw_function *from, u8 pcp)
+{
+	return from->rewrite_pcp[pcp] ? from->rewrite_pcp[pcp] - 1 : pcp;
+}
+
+/*
+ * A switch changes the DSCP and the tag's priority on the way, but not the ECN bits. False: it loses
+ * the frame.
+ */
 static bool carry(struct fw_function *fn, u8 *frame, struct layers *layers)
 {
 	u8 dscp = layers->l4 ? fw_carried(fn, fn->peer, layers->dscp) : layers->dscp;
 
+	if (layers->tagged) {
+		layers->tci = (layers->tci & VLAN_VID_MASK) |
+			fw_carried_pcp(fn, layers->tci >> VLAN_PRIO_SHIFT) << VLAN_PRIO_SHIFT;
+		put_unaligned_be16(layers->tci, frame + ETH_HLEN);
+	}
 	if (dscp == FW_LOST)
 		return false;
 	if (dscp == layers->dscp)
