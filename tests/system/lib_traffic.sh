@@ -6,6 +6,8 @@
 near=192.0.2.1 far=192.0.2.2
 near6=2001:db8::1 far6=2001:db8::2
 few=(-F -n 5 -s 1024) # messages
+perftest=ib_write_bw
+dial=18515 # the port of TCP that the client of a transfer calls
 table=4791 # routes that win against the local ones
 
 family_of() { [[ $1 == *:* ]] && echo -6 || echo -4; }
@@ -158,7 +160,7 @@ transfer_begins() {
 serve() {
 	local listens=$1
 	shift
-	timeout 60 ib_write_bw -d mlx5_1 "${few[@]}" "$@" >"$work/server" 2>&1 &
+	timeout 60 $perftest -d mlx5_1 "${few[@]}" "$@" >"$work/server" 2>&1 &
 	server=$!
 	until $listens || [ ! -e "/proc/$server" ]; do sleep 0.05; done
 }
@@ -198,7 +200,7 @@ transfer() {
 	shift 3
 	transfer_begins
 	serve verbs_listen -x "$to" "$@"
-	expect "$code" timeout "$(limit "$code")" ib_write_bw -d mlx5_0 "${few[@]}" -x "$from" "$@" 127.0.0.1
+	expect "$code" timeout "$(limit "$code")" $perftest -d mlx5_0 "${few[@]}" -p "$dial" -x "$from" "$@" 127.0.0.1
 	server_ends "$code"
 	transfer_ends
 }

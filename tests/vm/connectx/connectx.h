@@ -170,19 +170,19 @@ struct fw_q_counters {
 /* A message on its way: a request of a send queue, and the packets that it takes. */
 struct fw_message {
 	u64 serial;		/* no other message has it */
-	u16 index, next;	/* of its request, and of the one behind it */
+	u16 index, next;	/* its request, and the one behind it */
 	u8 opcode;
 	bool signalled;
 	u32 psn, packets, len;
 };
 
-/* What a queue pair remembers of its packets. Numbers of packets have 24 bits. */
+/* A queue pair's memory of its packets, whose numbers have 24 bits. */
 struct fw_transport {
 	/* the requester: messages from DONE on to MADE; those before SENDING are sent */
 	struct fw_message message[FW_IN_FLIGHT];
 	u32 done, sending, made;
-	u32 next_psn;		/* of the packet that is sent next */
-	u32 oldest_psn;		/* of the oldest one that nobody acknowledged */
+	u32 next_psn;		/* the packet that is sent next */
+	u32 oldest_psn;		/* the oldest one that nobody acknowledged */
 	u8 retries, rnr_retries;	/* left */
 	ktime_t since;		/* the oldest one waits from then on */
 	ktime_t not_before;	/* the receiver was not ready */
@@ -385,7 +385,7 @@ struct fw_function {
 	struct fw_function *peer;
 	u8 rewrite[64];		/* by DSCP: what a switch makes of it, plus 1; FW_LOST; 0: the same */
 	u8 rewrite_pcp[FW_PRIOS];	/* the same of the priority in a tag */
-	struct fw_every drop[FW_PACKET_KINDS], mark;	/* what the switch does to RoCE packets */
+	struct fw_every drop[FW_PACKET_KINDS], mark;	/* the switch, to RoCE packets */
 	struct fw_capture capture;
 	struct fw_function *detour;	/* RDMA that leaves arrives by this port, as in a LAG */
 	struct xarray seen;	/* RoCE packets that passed the cable's end: packet.c */
@@ -712,7 +712,7 @@ struct fw_packet {
 	bool tagged, v2, ipv4;
 	u8 opcode;
 	bool solicited, wants_ack;
-	u32 psn, qpn;		/* of the receiver */
+	u32 psn, qpn;		/* QPN is the receiver's */
 	u32 source;		/* queue pair of a datagram */
 	u64 raddr;
 	u32 rkey, len;

@@ -18,7 +18,7 @@
 #define CQE_GRH		BIT(28)
 #define QKEY_OF_QP	BIT(31)
 #define RNR_FOREVER	7
-#define PACKETS_IN_A_ROW 1024	/* of a queue pair */
+#define PACKETS_IN_A_ROW 1024	/* each queue pair's */
 #define NO_CREDITS	0x1f	/* an acknowledgement without a count of receive requests */
 #define RNR_NAK		0x20	/* and the code of a time */
 #define PSN_MASK	0xffffff
@@ -69,7 +69,7 @@ static bool is_reliable(const struct fw_object *qp)
 	return qp->service == MLX5_QP_ST_RC;
 }
 
-/* How far number A is behind number B; both wrap. */
+/* How far the number A is past B; both wrap. */
 static s32 psn_after(u32 a, u32 b)
 {
 	return (s32)((a - b) << 8) >> 8;
@@ -977,7 +977,7 @@ static bool is_expected(struct fw_object *qp, const struct fw_packet *p, u16 has
 		return true;
 	}
 	if (!is_reliable(qp)) {
-		/* What is left of a message that lost a packet is lost, too. */
+		/* The rest of a message that lost a packet is lost. */
 		if (has & FW_FIRST)
 			t->expected_psn = p->psn;
 		return has & FW_FIRST;

@@ -1,0 +1,355 @@
+#!/usr/bin/env bash
+# short: 6.12
+# long: 7.3
+# RoCE of the simulated adapter as packets: their numbers, loss, retries, refusals, ECN and CNPs, and
+# what the counters of both ends make of them. All programs are Debian's.
+. tests/system/lib.sh
+. tests/system/lib_traffic.sh
+
+few=(-F -n 5 -s 4096)
+counters=/sys/class/infiniband/mlx5_%s/ports/1/hw_counters
+
+# shellcheck disable=SC2059 # a format
+hw_counters() { (cd "$(printf "$counters" "$1")" && grep -H . ./* | sed 's|^\./||; s/:/ /; /^lifespan/d'); }
+
+# with_counters COMMAND...: run it, and keep what the RDMA counters of both ends were before.
+with_counters() {
+	hw_counters 0 >"$work/near.hw"
+	hw_counters 1 >"$work/far.hw"
+	"$@"
+}
+
+# counted near|far NAME: print by how much the counter grew.
+counted() {
+	local device=0
+	[ "$1" = near ] || device=1
+	hw_counters $device | awk -v name="$2" 'NR == FNR { was[$1] = $2; next } $1 == name { print $2 - was[name] }' \
+		"$work/$1.hw" -
+}
+
+# grew near|far [NAME N]...: the counters grew by N, or at least by N if it ends in +.
+grew() {
+	local end=$1 n
+	shift
+	while [ $# -gt 0 ]; do
+		n=$(counted "$end" "$1")
+		if [[ $2 == *+ ]]; then
+			[ "$n" -ge "${2%+}" ] || echo "$1 of $end: expected at least ${2%+}, got $n"
+		else
+			same "$1 of $end" "$2" "$n"
+		fi
+		shift 2
+	done
+}
+
+# quiet near|far: nothing was lost, refused or asked twice.
+quiet() {
+	grew "$1" out_of_sequence 0 packet_seq_err 0 local_ack_timeout_err 0 duplicate_request 0 \
+		implied_nak_seq_err 0 rnr_nak_retry_err 0 req_transport_retries_exceeded 0
+}
+
+# move CODE [OPTION]...: messages of the four kinds of packets, 4096 bytes in four of them.
+move() {
+	local code=$1
+	shift
+	with_counters transfer "$code" $near $far --tclass 106 -m 1024 "$@"
+}
+
+# frames PORT: print the number of packets that passed by way, of those with the TOS of the messages.
+frames() { passed "$1" | awk '/tos 0x6a/ { print $1, $NF }' | sort | paste -sd , -; }
+
+# no_packet_is_lost TOOL PACKETS ANSWERS [OPTION]...
+no_packet_is_lost() {
+	perftest=$1
+	move 0 "${@:4}"
+	same "packets of $1" "received $3,sent $2" "$(frames $port)"
+	quiet near
+	quiet far
+}
+
+each_kind() {
+	no_packet_is_lost ib_write_bw 20 5
+	no_packet_is_lost ib_read_bw 5 20
+	no_packet_is_lost ib_send_bw 20 5
+	no_packet_is_lost ib_write_bw 20 0 -c UC
+	few=(-F -n 5)
+	no_packet_is_lost ib_atomic_bw 5 5
+	few=(-F -n 5 -s 1024)
+	no_packet_is_lost ib_send_bw 5 0 -c UD
+	no_packet_is_lost ib_send_lat 10 10
+}
+
+# print_captured PORT: print each packet at its end of the cable.
+print_captured() {
+	connectx "$1" capture >"$work/pcap"
+	"$tools"/print_roce "$work/pcap"
+}
+
+captured() {
+	local each
+	few=(-F -n 5 -s 3000)
+	for each in $port $other; do connectx $each capture on; done
+	move 0
+	for each in $port $other; do connectx $each capture off; done
+	print_captured $other >"$work/packets"
+	same 'at both ends' "$(print_captured $port)" "$(<"$work/packets")"
+	same 'opcodes, numbers, bytes' "$(printf '%s\n' '0x06 0 1024' '0x07 1 1024' '0x08 2 952' '0x11 2 0' \
+		'0x06 3 1024' '0x07 4 1024' '0x08 5 952' '0x11 5 0')" \
+		"$(awk 'NR == 1 { first = $5 } { print $4, ($5 - first + 16777216) % 16777216, $6 }' "$work/packets" | head -n 8)"
+	same 'TOS' 0x6a "$(awk '{ print $2 }' "$work/packets" | sort -u)"
+	grep -vE -- '^- 0x6a [0-9]+-4791 [^b]*$' "$work/packets"
+}
+
+tagged_and_rewritten() {
+	local way
+	few=(-F -n 5 -s 1024)
+	connectx $port rewrite pcp 4 2
+	connectx $port rewrite 26 10
+	connectx $port capture on
+	connectx $other capture on
+	with_counters transfer 0 $near_vlan $far_vlan --tclass 106 --sl 4
+	connectx $port rewrite off
+	for way in "$port 4 0x6a" "$other 2 0x2a"; do
+		same "messages at ${way%% *}" "${way#* }" \
+			"$(print_captured "${way%% *}" | awk '$4 == "0x0a" { print $1, $2 }' | sort -u)"
+	done
+	same 'bad ICRC' '' "$(print_captured $other | grep bad)"
+	connectx $port capture off
+	connectx $other capture off
+}
+
+# The sender hears of a gap by the next packet, and goes back.
+a_packet_is_lost() {
+	connectx $port drop data 3 1
+	move 0
+	grew far out_of_sequence 1+
+	grew near packet_seq_err 1 local_ack_timeout_err 0 req_transport_retries_exceeded 0
+}
+
+# Nobody complains of the last one, and the time is up.
+the_last_packet_is_lost() {
+	connectx $port drop data 20 1
+	move 0
+	grew near packet_seq_err 0 local_ack_timeout_err 1
+	grew far duplicate_request 3 rx_write_requests 5
+}
+
+the_last_answer_is_lost() {
+	connectx $other drop acks 5 1
+	move 0
+	grew near local_ack_timeout_err 1
+	grew far duplicate_request 1+ rx_write_requests 5
+}
+
+# The data of a read has a gap: the requester asks for the rest again.
+an_answer_of_a_read_is_lost() {
+	perftest=ib_read_bw
+	connectx $other drop data 2 1
+	move 0
+	grew near implied_nak_seq_err 1 local_ack_timeout_err 0
+	grew far duplicate_request 1
+}
+
+all_packets_are_lost() {
+	connectx $port drop data 1
+	move 1
+	connectx $port drop data off
+	says 'Failed status 12' # IBV_WC_RETRY_EXC_ERR
+	grew near local_ack_timeout_err 7 req_transport_retries_exceeded 1 req_cqe_error 1+
+	grew far rx_write_requests 0
+}
+
+a_link_is_lossy() {
+	few=(-F -n 100 -s 16384)
+	connectx $port drop any 50
+	connectx $other drop any 50
+	move 0
+	connectx $port drop any off
+	connectx $other drop any off
+	grew near packet_seq_err 10+ req_transport_retries_exceeded 0
+}
+
+receiver_is_not_ready() {
+	perftest=ib_send_bw
+	few=(-F -n 300 -s 1024)
+	move 0 -r 1
+	grew far out_of_buffer 1+
+	grew near rnr_nak_retry_err 1+ req_rnr_retries_exceeded 0
+}
+
+# through_a_proxy SCRIPT COMMAND...: the server's first message to the client, "LID:READS:QPN:PSN:RKEY:
+# ADDRESS:GID", passes this script of perl.
+through_a_proxy() {
+	perl -MSocket -e '
+		socket(my $listen, PF_INET, SOCK_STREAM, 0);
+		setsockopt($listen, SOL_SOCKET, SO_REUSEADDR, 1);
+		bind($listen, sockaddr_in(18600, INADDR_LOOPBACK)) && listen($listen, 5) or die;
+		while (accept(my $client, $listen)) {
+			socket(my $server, PF_INET, SOCK_STREAM, 0);
+			connect($server, sockaddr_in(18515, INADDR_LOOPBACK)) or next;
+			for (;;) {
+				my $in = "";
+				vec($in, fileno($_), 1) = 1 for $client, $server;
+				select($in, undef, undef, undef);
+				if (vec($in, fileno($client), 1)) {
+					sysread($client, $_, 65536) or last;
+					syswrite($server, $_);
+				} else {
+					sysread($server, $_, 65536) or last;
+					'"$1"';
+					syswrite($client, $_);
+				}
+			}
+		}' &
+	proxy=$!
+	until grep -q ':48A8 00000000:0000 0A ' /proc/net/tcp || [ ! -e /proc/$proxy ]; do sleep 0.05; done
+	dial=18600
+	"${@:2}"
+	kill $proxy
+	wait $proxy 2>/dev/null
+}
+
+a_wrong_key() {
+	through_a_proxy 's/^((?:[0-9a-f]+:){4})[0-9a-f]{8}/${1}00ffff00/' move 1
+	says 'Failed status 10' # IBV_WC_REM_ACCESS_ERR
+	grew near req_remote_access_errors 1 local_ack_timeout_err 0
+	grew far resp_remote_access_errors 1
+}
+
+a_wrong_queue_pair() {
+	through_a_proxy 's/^((?:[0-9a-f]+:){2})[0-9a-f]{6}/${1}00ffff/' move 1
+	says 'Failed status 12'
+	grew near local_ack_timeout_err 7 req_transport_retries_exceeded 1
+	grew far out_of_sequence 0 rx_write_requests 0
+}
+
+# Each mark would have its CNP, if the time between them was none.
+marked() {
+	dcb app add dev $port dscp-prio 26:5 48:6
+	dcb app add dev $other dscp-prio 26:5 48:6
+	connectx $other cc np_min_time_between_cnps 0
+	connectx $port mark 2
+	move 0
+	grew far np_ecn_marked_roce_packets 10 np_cnp_sent 10
+	grew near rp_cnp_handled 10 rp_cnp_ignored 0
+	same 'at the receiver' 'far 0x6a,far 0xc0,near 0x6a,near 0x6b' "$(on_the_wire $other)"
+	same 'priorities at the sender' '5 6' "$(priorities $port rx)"
+}
+
+a_few_cnps() {
+	connectx $other cc np_min_time_between_cnps 65535
+	connectx $other cc np_cnp_dscp 26
+	connectx $port mark 1
+	few=(-F -n 5 -s 16384)
+	move 0
+	grew far np_ecn_marked_roce_packets 80 np_cnp_sent 1+
+	[ "$(counted far np_cnp_sent)" -lt 10 ] || echo "$(counted far np_cnp_sent) CNPs"
+	grew near rp_cnp_handled "$(counted far np_cnp_sent)"
+	same 'at the receiver' 'far 0x68,far 0x6a,near 0x6b' "$(on_the_wire $other)"
+	connectx $other cc np_cnp_dscp 48
+}
+
+ignored() {
+	connectx $port ofed on
+	echo 0 >/sys/class/net/$port/ecn/roce_rp/enable/5
+	move 0
+	grew near rp_cnp_handled 0 rp_cnp_ignored 1+
+	connectx $other ofed on
+	echo 0 >/sys/class/net/$other/ecn/roce_np/enable/5
+	move 0
+	grew far np_ecn_marked_roce_packets 0 np_cnp_sent 0
+	connectx $port mark off
+}
+
+# A switch marks no packet whose sender does not take part.
+not_of_ecn() {
+	connectx $port mark 1
+	with_counters transfer 0 $near $far --tclass 104
+	connectx $port mark off
+	grew far np_ecn_marked_roce_packets 0
+}
+
+queue_pairs() { rdma resource show qp | grep -cE 'type (RC|UC|UD)'; }
+
+killed() {
+	local before
+	before=$(queue_pairs)
+	few=(-F -D 60 -s 65536)
+	serve verbs_listen
+	ib_write_bw -d mlx5_0 "${few[@]}" 127.0.0.1 >"$work/out" 2>&1 &
+	client=$!
+	until [ "$(queue_pairs)" -ge $((before + 2)) ] || [ ! -e /proc/$client ]; do sleep 0.05; done
+	kill -9 $client $server
+	wait $client $server 2>/dev/null
+	for _ in {1..100}; do
+		[ "$(queue_pairs)" -gt "$before" ] || break
+		sleep 0.1
+	done
+	same 'queue pairs' "$before" "$(queue_pairs)"
+}
+
+# cm PROGRAM SERVER_OPTION... -- CLIENT_OPTION...: both ends by rdma_cm.
+cm() {
+	local program=$1 own=()
+	shift
+	while [ "$1" != -- ]; do
+		own+=("$1")
+		shift
+	done
+	shift
+	timeout 60 "$program" "${own[@]}" >"$work/server" 2>&1 &
+	server=$!
+	until rdma_cm_listens || [ ! -e /proc/$server ]; do sleep 0.05; done
+	expect 0 timeout 60 "$program" "$@"
+	wait $server || { echo "the server exits $?" && head "$work/server"; }
+}
+
+datagrams() {
+	cm udaddy -b $far -C 5 -- -s $far -C 5
+	cm rping -s -a $far -C 5 -- -c -a $far -C 5
+}
+
+fast() {
+	local began=$SECONDS
+	few=(-F -n 1000 -s 65536)
+	move 0
+	[ $((SECONDS - began)) -le 30 ] || echo "$((SECONDS - began)) s"
+	same 'packets and answers' 'received 1000,sent 64000' "$(frames $port)"
+}
+
+near_vlan=192.0.2.5 far_vlan=192.0.2.6
+add_vlans() {
+	local each
+	for each in $port $other; do
+		ip link add link "$each" name "$each.7" type vlan id 7
+		ip link set "$each.7" up
+		echo 0 >"/proc/sys/net/ipv4/conf/$each.7/rp_filter"
+	done
+	connect_ends $port.7 $near_vlan $other.7 $far_vlan
+}
+
+connect_ports
+add_vlans
+echo 0 >/sys/class/infiniband/mlx5_0/ports/1/hw_counters/lifespan
+echo 0 >/sys/class/infiniband/mlx5_1/ports/1/hw_counters/lifespan
+it 'each kind of transfer has its packets and answers' each_kind
+it 'a capture has headers, numbers and checksums of each packet' captured
+it 'a switch rewrites the tag and the DSCP of a packet' tagged_and_rewritten
+it 'a lost packet is sent again after the receiver complains' a_packet_is_lost
+it 'the last packet is sent again when the time is up' the_last_packet_is_lost
+it 'a lost answer is repeated, and the message carried out once' the_last_answer_is_lost
+it 'the rest of a read is asked for again' an_answer_of_a_read_is_lost
+it 'without any packet the sender gives up after its retries' all_packets_are_lost
+it 'a lossy link carries all messages' a_link_is_lossy
+it 'a receiver that is not ready is asked again' receiver_is_not_ready
+it 'a wrong key is refused, and counted at both ends' a_wrong_key
+it 'a wrong queue pair does not answer' a_wrong_queue_pair
+it 'a marked packet is answered by a CNP of its own DSCP' marked
+it 'CNPs keep the least time between them' a_few_cnps
+it 'a reaction or notification point that is off ignores them' ignored
+it 'a packet without ECN is not marked' not_of_ecn
+it 'a program that is killed leaves no queue pair' killed
+it 'datagrams and connections by rdma_cm work' datagrams
+it '1000 messages of 64 KiB take less than 30 s' fast
+disconnect_ports
+tap_end
