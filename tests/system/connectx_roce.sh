@@ -55,8 +55,11 @@ move() {
 	with_counters transfer "$code" $near $far --tclass 106 -m 1024 "$@"
 }
 
-# frames PORT: print the number of packets that passed by way, of those with the TOS of the messages.
-frames() { passed "$1" | awk '/tos 0x6a/ { print $1, $NF }' | sort | paste -sd , -; }
+# frames PORT: print how many packets with the TOS of the messages passed each way.
+frames() {
+	passed "$1" | awk '/tos 0x6a/ { n[$1] += $NF }
+		END { print "received " n["received"] + 0 ",sent " n["sent"] + 0 }'
+}
 
 # no_packet_is_lost TOOL PACKETS ANSWERS [OPTION]...
 no_packet_is_lost() {
