@@ -9,7 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ETHERNET = 14, TAG = 4, IPV4 = 20, IPV6 = 40, UDP = 8, BTH = 12, ICRC = 4, ROCE_PORT = 4791 };
+enum {
+	ETHERNET = 14,
+	TAG = 4,
+	IPV4 = 20,
+	IPV6 = 40,
+	UDP = 8,
+	BTH = 12,
+	ICRC = 4,
+	ROCE_PORT = 4791
+};
 
 struct file_header {
 	uint32_t magic;
@@ -61,16 +70,16 @@ static bool icrc_is_right(const uint8_t *network, size_t headers, bool udp, cons
 	ip[bth + 4] = 0xff;
 	crc = crc32_add(0xffffffff, masked, 8 + headers);
 	crc = ~crc32_add(crc, network + headers, (size_t)(end - network) - headers);
-	return end[0] == (crc & 0xff) && end[1] == (crc >> 8 & 0xff) && end[2] == (crc >> 16 & 0xff) &&
-		end[3] == crc >> 24;
+	return end[0] == (crc & 0xff) && end[1] == (crc >> 8 & 0xff) &&
+	       end[2] == (crc >> 16 & 0xff) && end[3] == crc >> 24;
 }
 
 /* Extended headers between the BTH and the payload, by the last five bits of the opcode. */
 static size_t extension(uint8_t opcode)
 {
 	static const uint8_t bytes[32] = {
-		[3] = 4, [5] = 4, [6] = 16, [9] = 4, [10] = 16, [11] = 20, [12] = 16, [13] = 4,
-		[15] = 4, [16] = 4, [17] = 4, [18] = 12, [19] = 28, [20] = 28, [22] = 4, [23] = 4,
+		[3] = 4,  [5] = 4,  [6] = 16, [9] = 4,	 [10] = 16, [11] = 20, [12] = 16, [13] = 4,
+		[15] = 4, [16] = 4, [17] = 4, [18] = 12, [19] = 28, [20] = 28, [22] = 4,  [23] = 4,
 	};
 
 	if (opcode == 0x81)
@@ -81,7 +90,8 @@ static size_t extension(uint8_t opcode)
 static bool print_frame(const uint8_t *frame, size_t bytes)
 {
 	bool tagged = be16(frame + 12) == 0x8100;
-	const uint8_t *network = frame + ETHERNET + (tagged ? TAG : 0), *bth, *end = frame + bytes - ICRC;
+	const uint8_t *network = frame + ETHERNET + (tagged ? TAG : 0), *bth,
+		      *end = frame + bytes - ICRC;
 	bool v4 = network[0] >> 4 == 4, v1 = be16(network - 2) == 0x8915;
 	size_t headers = (v4 ? IPV4 : IPV6) + (v1 ? 0u : UDP) + BTH;
 
@@ -111,11 +121,12 @@ int main(int argc, char **argv)
 	struct file_header header;
 	struct record_header record;
 	FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
-	bool ok = file && fread(&header, sizeof(header), 1, file) == 1 && header.magic == 0xa1b2c3d4;
+	bool ok =
+		file && fread(&header, sizeof(header), 1, file) == 1 && header.magic == 0xa1b2c3d4;
 
 	while (ok && fread(&record, sizeof(record), 1, file) == 1)
 		ok = record.bytes >= 60 && record.bytes <= sizeof(frame) &&
-			fread(frame, record.bytes, 1, file) == 1 && print_frame(frame, record.bytes);
+		     fread(frame, record.bytes, 1, file) == 1 && print_frame(frame, record.bytes);
 	if (file)
 		fclose(file);
 	if (!ok)
