@@ -27,13 +27,16 @@ counted() {
 		"$work/$1.hw" -
 }
 
-# grew near|far [NAME N]...: the counters grew by N, or at least by N if it ends in +.
+# grew near|far [NAME N]...: the counters grew by N, or at least by N if it ends in +. The driver of 6.1
+# lacks those of retries that were exceeded.
 grew() {
 	local end=$1 n
 	shift
 	while [ $# -gt 0 ]; do
 		n=$(counted "$end" "$1")
-		if [[ $2 == *+ ]]; then
+		if [ -z "$n" ] && [[ $1 == *_retries_exceeded && $(uname -r) == 6.1.* ]]; then
+			:
+		elif [[ $2 == *+ ]]; then
 			[ "$n" -ge "${2%+}" ] || echo "$1 of $end: expected at least ${2%+}, got $n"
 		else
 			same "$1 of $end" "$2" "$n"
