@@ -188,7 +188,7 @@ static void take_document(int fd, char ret[SAYS_MAX])
 	close(fd);
 }
 
-static unsigned runs; /* of the program */
+static unsigned runs_so_far;
 
 static void child(const struct call *call, const int fds[3])
 {
@@ -214,7 +214,7 @@ static void child(const struct call *call, const int fds[3])
 	if (call->ended)
 		call->ended(call->arg);
 	/* exit() looks for leaks, which takes longer than the run: the short tier looks at some. */
-	if (runs % times(8, 1))
+	if (runs_so_far % times(8, 1))
 		_exit(code);
 	exit(code);
 }
@@ -225,7 +225,7 @@ void whole_run(const struct call *call, struct end *ret)
 	pid_t pid;
 
 	whole->rounds = 0;
-	runs++;
+	runs_so_far++;
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0)
