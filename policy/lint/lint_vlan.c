@@ -48,16 +48,16 @@ static const struct {
 };
 #define TOS_EXAMPLES (sizeof(tos_examples) / sizeof(tos_examples[0]))
 
-/* A ToS of 0 marks no packet: programs choose. */
+/* A ToS of 0 marks no packet: programs choose their ToS, or make queue pairs themselves. */
 static bool has_tos(const struct config *c)
 {
 	return HAS(c, SETTING_ROCE_TOS) && c->roce.tos;
 }
 
-/* True if connections of rdma_cm get a lossless PCP; where programs choose the ToS: if any can. */
+/* True if connections of rdma_cm get a lossless PCP; where their ToS is unknown: if any can. */
 static bool rdma_cm_is_lossless(const struct config *c, const struct vlan_egress *v)
 {
-	if (has_tos(c))
+	if (HAS(c, SETTING_ROCE_TOS))
 		return is_lossless(c, pcp_of(SENDER_RDMA_CM, c->roce.tos, v));
 	for (size_t i = 0; i < TOS_EXAMPLES; i++)
 		if (is_lossless(c, pcp_of(SENDER_RDMA_CM, tos_examples[i].tos, v)))
@@ -100,7 +100,7 @@ static const struct vlan_egress *first_lossy(const struct config *c)
 
 static bool egress_keeps_lossless(const struct config *c)
 {
-	return c->trust != TRUST_PCP || !c->pfc.priorities || !first_lossy(c);
+	return c->trust != TRUST_PCP || !c->pfc.priorities || !has_tos(c) || !first_lossy(c);
 }
 
 static void describe_lossy(const struct config *c, const struct capabilities *f,
@@ -109,32 +109,26 @@ static void describe_lossy(const struct config *c, const struct capabilities *f,
 	const struct vlan_egress *v = first_lossy(c);
 
 	(void)f;
-	if (!has_tos(c))
-		snprintf(text, LINT_TEXT_MAX,
-			 "rdma_cm sends no ToS through %s with a lossless PCP: the kernel gives "
-			 "each ToS the priority 0, 2, 4 or 6",
-			 v->name);
-	else
-		snprintf(text, LINT_TEXT_MAX,
-			 "rdma_cm sends ToS %u through %s with PCP %d, which is not lossless: the "
-			 "kernel gives this ToS the priority %u",
-			 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v),
-			 tos_kernel_priority(c->roce.tos));
+	snprintf(text, LINT_TEXT_MAX,
+		 "rdma_cm sends ToS %u through %s with PCP %d, which is not lossless: the kernel "
+		 "gives this ToS the priority %u",
+		 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v),
+		 tos_kernel_priority(c->roce.tos));
 }
 
-/* The first VLAN device of RoCE that sends ToS 0, the default, with a lossy PCP; or NULL. */
+/* The first VLAN device of RoCE that loses the class of rdma_cm without a ToS; or NULL. */
 static const struct vlan_egress *first_unmarked(const struct config *c)
 {
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
 		if (is_of_roce(c, &c->vlan.egress[i]) &&
-		    !is_lossless(c, pcp_of(SENDER_RDMA_CM, 0, &c->vlan.egress[i])))
+		    !rdma_cm_is_lossless(c, &c->vlan.egress[i]))
 			return &c->vlan.egress[i];
 	return NULL;
 }
 
 static bool tos_marks_packets(const struct config *c)
 {
-	return c->trust != TRUST_PCP || c->roce.tos || first_lossy(c) || !first_unmarked(c);
+	return c->trust != TRUST_PCP || has_tos(c) || !first_unmarked(c);
 }
 
 static void describe_unmarked(const struct config *c, const struct capabilities *f,
@@ -143,10 +137,16 @@ static void describe_unmarked(const struct config *c, const struct capabilities 
 	const struct vlan_egress *v = first_unmarked(c);
 
 	(void)f;
-	snprintf(text, LINT_TEXT_MAX,
-		 "roce.tos is 0, and rdma_cm sends that through %s with PCP %d, which is not "
-		 "lossless",
-		 v->name, pcp_of(SENDER_RDMA_CM, 0, v));
+	if (!HAS(c, SETTING_ROCE_TOS))
+		snprintf(text, LINT_TEXT_MAX,
+			 "rdma_cm sends no ToS through %s with a lossless PCP: the kernel gives "
+			 "each ToS the priority 0, 2, 4 or 6",
+			 v->name);
+	else
+		snprintf(text, LINT_TEXT_MAX,
+			 "roce.tos is 0, and rdma_cm sends that through %s with PCP %d, which is "
+			 "not lossless",
+			 v->name, pcp_of(SENDER_RDMA_CM, 0, v));
 }
 
 /* The first ToS of sockets whose packets have a lossless PCP; NULL: none. */
@@ -238,8 +238,7 @@ static void describe_other(const struct config *c, const struct capabilities *f,
 #define DSCP_CLASS (PCP_CLASS | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_ROCE_TOS))
 #define MAP_TOS \
 	"map the kernel's priority of roce.tos to a lossless PCP in vlan.egress: {\"2\": 3} for " \
-	"ToS " \
-	"106 and PCP 3"
+	"ToS 106 and PCP 3"
 
 /* clang-format off: one block per lint, aligned by hand */
 const struct lint lints_vlan[] = {
@@ -251,22 +250,20 @@ const struct lint lints_vlan[] = {
 	{ "vlan-egress-not-lossless", SEVERITY_CRITICAL, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
 	  "rdma_cm sends through a VLAN device with a PCP that is not lossless", MAP_TOS,
 	  "rdma_cm maps the priority that the kernel gives a ToS, never a priority of PFC: 2 for "
-	  "ToS "
-	  "8, 72, 104 and 106, 6 for 16, 4 for 24 and 184, 0 for 0, 32, 96, 128, 160 and 192. "
-	  "Where "
-	  "mqprio gives the port classes, the class of that priority is the PCP, and the map has "
-	  "no "
-	  "part in it. Programs that make queue pairs themselves write their service level instead "
-	  "(NCCL_IB_SL, UCX_IB_SL).",
+	  "ToS 8, 72, 104 and 106, 6 for 16, 4 for 24 and 184, 0 for 0, 32, 96, 128, 160 and 192. "
+	  "Where mqprio gives the port classes, the class of that priority is the PCP, and the map "
+	  "has no part in it. Programs that make queue pairs themselves write their service level "
+	  "instead (NCCL_IB_SL, UCX_IB_SL).",
 	  .passes = egress_keeps_lossless, .also_reads = SETTING(SETTING_ROCE_TOS),
 	  .describe = describe_lossy },
-	{ "vlan-egress-without-tos", SEVERITY_WARNING,
-	  PCP_CLASS | SETTING(SETTING_VLAN_EGRESS) | SETTING(SETTING_ROCE_TOS),
+	{ "vlan-egress-without-tos", SEVERITY_WARNING, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
 	  "roce.tos is 0, and rdma_cm sends that through a VLAN device with a PCP that is not "
 	  "lossless",
-	  "set roce.tos to one whose priority has a lossless PCP: 106 has the priority 2",
+	  "set roce.tos, and map the kernel's priority of it in vlan.egress: {\"2\": 3} for ToS "
+	  "106 and PCP 3",
 	  "Connections of rdma_cm are lossless only if the program sets a ToS itself.",
-	  .passes = tos_marks_packets, .describe = describe_unmarked },
+	  .passes = tos_marks_packets, .also_reads = SETTING(SETTING_ROCE_TOS),
+	  .describe = describe_unmarked },
 	{ "vlan-egress-lossless-sockets", SEVERITY_INFO, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
 	  "TCP through a VLAN device can be in the lossless class",
 	  "leave such a ToS to RDMA, or give TCP another VLAN device",
@@ -283,8 +280,7 @@ const struct lint lints_vlan[] = {
 	  "rdma_cm sends through a VLAN device with a PCP that is not the priority of its DSCP",
 	  MAP_TOS,
 	  "This port trusts DSCP and ignores the PCP. A switch that trusts PCP, as that of "
-	  "\"fabric\", "
-	  "puts these packets into another class.",
+	  "\"fabric\", puts these packets into another class.",
 	  .passes_on = pcp_is_that_of_dscp, .describe = describe_other },
 	{ .name = NULL }
 };

@@ -30,7 +30,7 @@ void fake_params_power_on(struct hardware *hw)
 		hw->cc[i] = params[i].comes_as;
 	hw->storm_ms = 8000;
 	fake_lay_buffers(hw);
-	hw->egress[3] = 3;
+	hw->egress[0] = 3; /* ToS 0, the default, is lossless */
 }
 
 unsigned fake_param_setting(size_t i)

@@ -12,7 +12,7 @@ static const struct lint_text_row texts[] = {
 	  { 0 } },
 	{ "a map that no ToS reaches is explained",
 	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'3': 3}}}}",
-	  LOSSY,
+	  "vlan-egress-without-tos",
 	  "rdma_cm sends no ToS through v with a lossless PCP: the kernel gives each ToS the "
 	  "priority 0, 2, 4 or 6",
 	  { 0 } },
