@@ -675,11 +675,9 @@ const struct symptom symptoms[] = {
 	  shows_wrong_priority, "RDMA traffic uses priorities that are not lossless.",
 	  "roce.tos affects connections of rdma_cm only. Applications that create queue pairs "
 	  "themselves choose their own class (NCCL: NCCL_IB_TC, and NCCL_IB_SL for the PCP of a "
-	  "VLAN), "
-	  "or DSCP and priority do not match.",
+	  "VLAN), or DSCP and priority do not match.",
 	  "Compare NCCL_IB_TC, UCX_IB_TRAFFIC_CLASS and roce.traffic_class with dscp.prio; where "
-	  "the "
-	  "port trusts PCP, NCCL_IB_SL and UCX_IB_SL with pfc.priorities." },
+	  "the port trusts PCP, NCCL_IB_SL and UCX_IB_SL with pfc.priorities." },
 	{ "rx-link-errors", SEVERITY_WARNING, ORIGIN_CABLE, false, SUSTAINED, shows_link_errors,
 	  "Frames arrive damaged, and the port drops them.",
 	  "A bad or dirty cable or module of this port, or an unsuitable FEC mode. With "

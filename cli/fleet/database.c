@@ -272,13 +272,11 @@ static const char *const texts[STATEMENTS] = {
 		"state_hash, port_count, drifted_port_count, unknown_port_count) "
 		"VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) "
 		"ON CONFLICT DO NOTHING",
-	[STORE_LATEST] =
-		"INSERT INTO latest_reports (host_id, aspect, report_id, observed_at) "
-		"VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET report_id = ?3, observed_at = "
-		"?4 "
-		"WHERE observed_at < ?4 OR (observed_at = ?4 AND (SELECT kind || ' ' || host "
-		"FROM reports AS r WHERE r.report_id = latest_reports.report_id) < ?5 || ' ' || "
-		"?6)",
+	[STORE_LATEST] = "INSERT INTO latest_reports (host_id, aspect, report_id, observed_at) "
+			 "VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET report_id = ?3, "
+			 "observed_at = ?4 WHERE observed_at < ?4 OR (observed_at = ?4 AND "
+			 "(SELECT kind || ' ' || host FROM reports AS r "
+			 "WHERE r.report_id = latest_reports.report_id) < ?5 || ' ' || ?6)",
 	[STORE_SETTING] = "INSERT INTO setting_reports VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 	[STORE_SYMPTOM] = "INSERT INTO symptom_reports VALUES (?1, ?2, ?3, ?4)",
 	[STORE_STATE_VALUE] = "INSERT INTO state_values VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO "

@@ -64,8 +64,7 @@ bool known_programs_run(struct host *h, const char *const *names)
 static const struct other_writer programs[] = {
 	{ "nic-configuration-daemon", QOS | SETTING(SETTING_FIRMWARE_NVCONFIG),
 	  "remove roceOptimized and spectrumXOptimized from this node's NicConfigurationTemplate, "
-	  "or "
-	  "these settings from the policy" },
+	  "or these settings from the policy" },
 	{ "dmsd",
 	  QOS | SETTING(SETTING_MTU) | SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
 		  SETTING(SETTING_ETS_BANDWIDTH) | SETTING(SETTING_MAXRATE_TC_MBPS) |

@@ -23,8 +23,7 @@ const struct variable variables[VARIABLE_COUNT] = {
 					     "themselves (GIN)." },
 	[VARIABLE_NCCL_IB_SL] = { "NCCL_IB_SL", VARIABLE_INTEGER,
 				  .doc = "Service level of NCCL's queue pairs: the PCP in a VLAN's "
-					 "tag, "
-					 "0 unless it is set." },
+					 "tag, 0 unless it is set." },
 	[VARIABLE_NCCL_IB_HCA] = { "NCCL_IB_HCA", VARIABLE_TEXT,
 				   .doc = "RDMA devices that NCCL uses." },
 	[VARIABLE_NCCL_IB_ADDR_FAMILY] = { "NCCL_IB_ADDR_FAMILY", VARIABLE_TEXT, NCCL_CHOOSES_GID,
@@ -50,8 +49,7 @@ const struct variable variables[VARIABLE_COUNT] = {
 					    .doc = "Traffic class of UCX's queue pairs." },
 	[VARIABLE_UCX_IB_SL] = { "UCX_IB_SL", VARIABLE_INTEGER, .of_ucx = true,
 				 .doc = "Service level of UCX's queue pairs: the PCP in a VLAN's "
-					"tag, "
-					"0 unless it is set." },
+					"tag, 0 unless it is set." },
 	[VARIABLE_UCX_NET_DEVICES] = { "UCX_NET_DEVICES", VARIABLE_TEXT, .of_ucx = true,
 				       .doc = "Devices that UCX uses." },
 	[VARIABLE_UCX_TLS] = { "UCX_TLS", VARIABLE_TEXT, .of_ucx = true,

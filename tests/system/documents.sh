@@ -61,7 +61,7 @@ the_picture_shows_what_is_printed() {
 	ip link delete v100
 	reset_ports
 	rmdir /sys/kernel/config/rdma_cm/mlx5_* # as on a host where apply never ran
-	export -f dcb # lib.sh's dcb, which retries what Debian's gives up
+	export -f dcb with_dcb # lib.sh's dcb, which retries what Debian's gives up
 	work=$work LANG=C.UTF-8 packaging/pictures/session session >"$work/out" 2>&1
 	words packaging/pictures/session.svg >"$work/words"
 	sed $'s/\e\\[[0-9;]*m//g' "$work/out" | tr -d ' \302\240' >"$work/lines"

@@ -6,7 +6,7 @@
 limit_ms=100
 exec 3>&1
 export work
-export -f dcb # lib.sh's dcb, which retries what Debian's gives up
+export -f dcb with_dcb # lib.sh's dcb, which retries what Debian's gives up
 
 # listen MS COMMAND...: record the events during COMMAND, with their times.
 listen() {
