@@ -244,6 +244,11 @@ static void respond(struct draw *d)
 		d->c.cnp.priority = 0; /* mlx5_ib writes no other with mode 1 */
 	if ((d->c.has & SETTING(SETTING_CNP_RTT_RESP_DSCP)) && draw_chance(d, 30))
 		d->c.cnp.rtt_resp_dscp = RTT_RESP_DSCP_UNSET;
+	/* On a port that trusts PCP, the map of an earlier setup may make a ToS lossy: critical. */
+	if (!(d->c.has & SETTING(SETTING_TRUST)) || d->c.trust == TRUST_PCP) {
+		d->c.roce.tos = 0;
+		d->c.has |= SETTING(SETTING_ROCE_TOS);
+	}
 }
 
 static void steer(struct draw *d)

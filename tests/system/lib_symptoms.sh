@@ -7,32 +7,41 @@ bump() {
 	echo "${pci_of[$port]} counter $1 $2" >"$simulation/control"
 }
 
-# Set `reads` to how often this port's counters were read: MPCNT is read for ethtool -S alone.
+# Set `reads` and `rdma_reads` to how often this port's counters were read: MPCNT is read for ethtool -S
+# alone, the congestion statistics for the RDMA device's.
 count_reads() {
 	local name calls
-	reads=0
+	reads=0 rdma_reads=0
 	while read -r name calls; do
-		[ "$name" != MPCNT:read ] || reads=$calls
+		case $name in
+		MPCNT:read) reads=$calls ;;
+		QUERY_CONG_STATISTICS) rdma_reads=$calls ;;
+		esac
 	done 2>/dev/null <"$simulation/${pci_of[$port]}/calls"
 }
 
-# meanwhile COMMAND... -- COMMAND...: run the second one once the first has read the counters.
+# meanwhile COMMAND... -- COMMAND...: run the second one once the first has read the counters; those of
+# the RDMA device are the last, and a port may have none.
 meanwhile() {
-	local verify=() reads before verifying code=0
+	local verify=() reads rdma_reads before rdma_before verifying code=0 naps=0
 	while [ "$1" != -- ]; do
 		verify+=("$1")
 		shift
 	done
 	shift
 	count_reads
-	before=$reads
+	before=$reads rdma_before=$rdma_reads
 	"${verify[@]}" >"$work/out" 2>"$work/err" &
 	verifying=$!
 	while [ "$reads" -eq "$before" ] && kill -0 $verifying 2>/dev/null; do
 		nap 0.02
 		count_reads
 	done
-	nap 0.2 # the RDMA device's counters are read later
+	while [ "$rdma_reads" -eq "$rdma_before" ] && [ $((naps += 1)) -lt 20 ]; do
+		nap 0.02
+		count_reads
+	done
+	nap 0.2
 	"$@"
 	wait $verifying || code=$?
 	return $code

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.1
 # Other programs change every readable setting of a port to an unusual value: check, plan and apply
 # accept the output of show, and find nothing to do.

@@ -82,9 +82,11 @@ forget_counters() {
 	done
 }
 
-# Another algorithm may run, such as ZTR-RTT.
+# Another algorithm may run, such as ZTR-RTT. CNPs of a slow restart are handled, and nobody sent them.
 no_cnp_ever() {
-	forget_counters np_cnp_sent rp_cnp_handled np_ecn_marked_roce_packets
+	forget_counters np_cnp_sent rp_cnp_handled np_ecn_marked_roce_packets roce_slow_restart_cnps
+	bump roce_slow_restart_cnps 144
+	bump rp_cnp_handled 144
 	silent busy_and rx_prio3_pause 500
 	says '"symptoms_not_judged":[{"symptom":"pause-without-cnp","message":"'
 	says 'no CNP since the driver was loaded'
