@@ -142,11 +142,13 @@ static void nothing(int number)
 	(void)number;
 }
 
-/* The signal arrives while the question waits. */
+/* A signal arrives while the question waits: they repeat, as one may come before the wait. */
 static bool ask_with_signal(bool (*what)(int line, struct err *err), int stop, struct err *err)
 {
 	const struct sigaction action = { .sa_handler = nothing };
-	const struct itimerval soon = { .it_value = { .tv_usec = 20000 } };
+	const struct itimerval soon = { .it_value = { .tv_usec = 20000 },
+					.it_interval = { .tv_usec = 20000 } },
+			       never = { .it_value = { 0 } };
 	const struct row *row = rows;
 	int line;
 	bool ok;
@@ -158,6 +160,7 @@ static bool ask_with_signal(bool (*what)(int line, struct err *err), int stop, s
 	sigaction(SIGALRM, &action, NULL);
 	setitimer(ITIMER_REAL, &soon, NULL);
 	ok = what(line, err);
+	setitimer(ITIMER_REAL, &never, NULL);
 	stop_signal = 0;
 	lying_helper_end(line);
 	return ok;
