@@ -250,7 +250,8 @@ static setting_set written_before(struct features all, setting_set which)
 /*
  * Brings forward what an apply writes before the settings that are due: marking that is repaired
  * before PFC would send traffic through a lossless class without PFC. If that fails, it holds
- * nothing back: those that are due are repaired by themselves.
+ * nothing back: those that are due are repaired by themselves. PFC that is due waits for nothing: a
+ * failure before it would forbid the flap of its own repair.
  */
 void agent_repair(struct agent *a, struct monitored_port *mp)
 {
@@ -263,6 +264,8 @@ void agent_repair(struct agent *a, struct monitored_port *mp)
 
 	if (a->policy->mode != MODE_ENFORCE || !due)
 		return;
+	if (due & SETTING(SETTING_PFC_PRIORITIES))
+		sooner = 0;
 	if (!repair(a, mp, due | sooner) && sooner)
 		(void)repair(a, mp, due);
 }

@@ -11,8 +11,9 @@ uint8_t tos_kernel_priority(uint8_t tos)
 }
 
 /*
- * iboe_tos_to_sl() of drivers/infiniband/core/cma.c; rdma_cm takes the class of mqprio for the PCP
- * of a tag, sockets do not. mlx5_ib writes the low three bits of a service level.
+ * As iboe_tos_to_sl() of drivers/infiniband/core/cma.c: where mqprio gives the port classes, the PCP
+ * of rdma_cm is the class of the priority; that of sockets is not. mlx5_ib writes the low three bits
+ * of a service level.
  */
 int packet_pcp(const struct packet *p)
 {

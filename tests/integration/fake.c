@@ -164,6 +164,8 @@ static bool fake_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct 
 
 	(void)ifindex;
 	fake_requested("mtu %u", mtu);
+	if (f->refuses_mtu)
+		return err_set(err, ERR_SYSTEM, EIO, "set the MTU");
 	if (apply)
 		f->hw.mtu = mtu;
 	return ok;

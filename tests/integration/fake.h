@@ -97,6 +97,7 @@ struct fake {
 		int code;
 	} second;		  /* a second call that fails, with its own fault; 0: none */
 	unsigned no_setter;	  /* DCB attributes, bit by number, that the driver ignores */
+	bool refuses_mtu;	  /* every change of it: EIO */
 	unsigned added[64], adds; /* when each APP entry was added, and how many were */
 	struct hardware previous; /* before the last change */
 	bool rounds, stale;	  /* the last change is rounded; this read is stale */

@@ -257,6 +257,17 @@ static void link_is_heard(struct fake *f)
 	(void)f;
 }
 
+static void lose_mtu_for_good(struct fake *f)
+{
+	f->hw.mtu = 1500;
+	f->refuses_mtu = true;
+}
+
+static void lose_pfc(struct fake *f)
+{
+	f->hw.pfc = 0;
+}
+
 /* The agent may flap links again, and the next repair of PFC alone is some minutes away. */
 #define AFTER_FLAP_PAUSE (DRIFT_ROUND + 12)
 
@@ -303,6 +314,13 @@ static const struct happening {
 	  false,
 	  { "dscp.prio is 26:3, others 0 again: repaired and verified" },
 	  "pfc.priorities is 3 again" },
+	{ "PFC is repaired although the MTU, which an apply writes before it, cannot be",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, lose_mtu_for_good, EVENT_DCB },
+	    { AFTER_FLAP_PAUSE, lose_pfc, EVENT_DCB } },
+	  false,
+	  { "pfc.priorities is 3 again: repaired and verified" },
+	  "mtu is 9000 again" },
 	{ "a rollback that fails is reported as such",
 	  POLICY(MAY_FLAP),
 	  { { DRIFT_ROUND, break_writes, EVENT_DCB } },
