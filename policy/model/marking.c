@@ -11,9 +11,9 @@ uint8_t tos_kernel_priority(uint8_t tos)
 }
 
 /*
- * As iboe_tos_to_sl() of drivers/infiniband/core/cma.c: where mqprio gives the port classes, the PCP
- * of rdma_cm is the class of the priority; that of sockets is not. mlx5_ib writes the low three bits
- * of a service level.
+ * As iboe_tos_to_sl() of drivers/infiniband/core/cma.c: where mqprio gives the port classes, the
+ * PCP of rdma_cm is the class of the priority; that of sockets is not. mlx5_ib writes the low three
+ * bits of a service level.
  */
 int packet_pcp(const struct packet *p)
 {
