@@ -21,7 +21,7 @@ count_reads() {
 }
 
 # meanwhile COMMAND... -- COMMAND...: run the second one once the first has read the counters; those of
-# the RDMA device are the last, and a port may have none.
+# the RDMA device, if the port has one, are the last.
 meanwhile() {
 	local verify=() reads rdma_reads before rdma_before verifying code=0 naps=0
 	while [ "$1" != -- ]; do
@@ -37,7 +37,8 @@ meanwhile() {
 		nap 0.02
 		count_reads
 	done
-	while [ "$rdma_reads" -eq "$rdma_before" ] && [ $((naps += 1)) -lt 20 ]; do
+	while [ -d "/sys/bus/pci/devices/${pci_of[$port]}/infiniband" ] &&
+		[ "$rdma_reads" -eq "$rdma_before" ] && [ $((naps += 1)) -lt 20 ]; do
 		nap 0.02
 		count_reads
 	done
