@@ -57,7 +57,7 @@ stream_devices() {
 # same addresses each time: three times as fast, as QEMU caches its translations by address.
 # init_on_alloc=0 does not wipe memory before use. The HPET's frequency is known; the guest would
 # measure that of the TSC, which a loaded host can falsify by any factor.
-kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off nowatchdog no_timer_check clocksource=hpet tsc=unstable
+kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off lsm=lockdown,yama,landlock nowatchdog no_timer_check clocksource=hpet tsc=unstable
 rcupdate.rcu_cpu_stall_suppress=1 workqueue.watchdog_thresh=0"
 
 # machine SHARED: prints QEMU's options, from $ports, $cpus, $pcie, $tree, $image, $console
