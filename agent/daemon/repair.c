@@ -136,6 +136,16 @@ static setting_set plan_repair(struct agent *a, struct monitored_port *mp, struc
 	return 0;
 }
 
+/* True if the run came as far as a step that takes the link down. */
+static bool has_flapped(const struct task *t)
+{
+	for (size_t i = 0; i < t->plan.count; i++)
+		if (t->plan.steps[i].disrupts == DISRUPTS_LINK &&
+		    step_status(&t->plan, &t->result, i) != STEP_NOT_ATTEMPTED)
+			return true;
+	return false;
+}
+
 /* Counts a run that failed, and logs it as the one event that its outcome is. */
 static void account_failure(struct agent *a, struct monitored_port *mp, setting_set which,
 			    const struct err *err)
@@ -144,7 +154,7 @@ static void account_failure(struct agent *a, struct monitored_port *mp, setting_
 	enum outcome end = task->result.outcome;
 
 	drift_failed(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
-	if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
+	if (has_flapped(task))
 		a->flaps_again_ms = a->engine.h->now_ms(a->engine.h) + FLAPS_AGAIN_MS;
 	mp->rolled_back += end == OUTCOME_FAILED;
 	mp->rollback_failed += end == OUTCOME_ROLLBACK_FAILED;
@@ -250,8 +260,7 @@ static setting_set written_before(struct features all, setting_set which)
 /*
  * Brings forward what an apply writes before the settings that are due: marking that is repaired
  * before PFC would send traffic through a lossless class without PFC. If that fails, it holds
- * nothing back: those that are due are repaired by themselves. PFC that is due waits for nothing: a
- * failure before it would forbid the flap of its own repair.
+ * nothing back: those that are due are repaired by themselves.
  */
 void agent_repair(struct agent *a, struct monitored_port *mp)
 {
@@ -264,8 +273,6 @@ void agent_repair(struct agent *a, struct monitored_port *mp)
 
 	if (a->policy->mode != MODE_ENFORCE || !due)
 		return;
-	if (due & SETTING(SETTING_PFC_PRIORITIES))
-		sooner = 0;
 	if (!repair(a, mp, due | sooner) && sooner)
 		(void)repair(a, mp, due);
 }
