@@ -315,7 +315,7 @@ static const char *buffer_irreversible(const struct port *port, const struct con
 	(SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PFC_CABLE_M) | SETTING(SETTING_MTU))
 
 /*
- * NVIDIA's own driver (github.com/Mellanox/nic-kernel, en/port_buffer.c) writes its own size over
+ * MLNX_OFED's driver (github.com/Mellanox/nic-kernel, en/port_buffer.c) writes its own size over
  * that of each lossless buffer when PFC, the map or the cable changes, and leaves the size of the
  * others as it is: a write could not be rolled back. So it is only verified.
  */
@@ -323,10 +323,10 @@ const struct feature feature_buffer_nvidia = {
 	.name = "buffer",
 	.phase = PHASE_BUFFER,
 	.owns = SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
-	.source = "dcbnl buffer of NVIDIA's own driver",
+	.source = "dcbnl buffer of MLNX_OFED's driver",
 	.follows = FOLLOWED,
 	.in_charge = host_has_nvidia_driver,
-	.readonly_hint = "NVIDIA's own driver sizes the buffers from speed, MTU and cable; set "
+	.readonly_hint = "MLNX_OFED's driver sizes the buffers from speed, MTU and cable; set "
 			 "pfc.cable_m, and remove buffer.* from the policy",
 	.read = buffer_read,
 };

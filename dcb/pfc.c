@@ -21,7 +21,7 @@ static bool pfc_read(struct host *h, const struct port *port, struct config *out
 }
 
 /*
- * Says why a driver that applied PFC then failed. NVIDIA's own sizes the buffers by the link's
+ * Says why a driver that applied PFC then failed. MLNX_OFED's sizes the buffers by the link's
  * speed where software owns them, and a new mask has just taken the link down
  * (mlx5e_dcbnl_ieee_setpfc(), mlx5e_port_linkspeed()).
  */
@@ -37,7 +37,7 @@ static bool explain_half_done(struct host *h, const struct port *port, const str
 		return false;
 	err->fix[0] = '\0';
 	return err_fix(err,
-		       "NVIDIA's own driver applied PFC, and could not size the buffers without "
+		       "MLNX_OFED's driver applied PFC, and could not size the buffers without "
 		       "a link: another tool sized them before (mlnx_qos --buffer_size); reset "
 		       "the adapter's firmware, so that it owns them again");
 }
@@ -164,7 +164,7 @@ const struct feature feature_pfc = {
 
 /* ---- the delay ---- */
 
-/* mlx5 reports 0 without buffer registers; NVIDIA's own driver until somebody sets a length. */
+/* mlx5 reports 0 without buffer registers; MLNX_OFED's driver until somebody sets a length. */
 static bool has_buffers(struct host *h, const struct port *port, struct err *err)
 {
 	struct dcbnl_buffer k;

@@ -128,7 +128,7 @@ static bool unreadable(struct host *h, enum back_end via, unsigned setting, cons
 		return false;
 	}
 	err_record(err, ERR_UNSUPPORTED, EPERM, "kernel lockdown (Secure Boot) closes debugfs");
-	return err_fix(err, "under lockdown only MLNX_OFED's or DOCA-OFED's driver can set it");
+	return err_fix(err, "under lockdown only MLNX_OFED's driver can set it");
 }
 
 /*

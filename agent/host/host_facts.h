@@ -33,7 +33,7 @@ struct host_facts {
 /* Reads them from /proc and /sys; what cannot be read stays empty. */
 void host_facts_read(struct host *h, struct host_facts *ret);
 
-/* Only NVIDIA's own driver (DOCA, MLNX_OFED) has a version beside the kernel's. */
+/* Only MLNX_OFED's driver has a version beside the kernel's. */
 bool host_has_nvidia_driver(struct host *h);
 
 /*

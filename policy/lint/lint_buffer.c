@@ -41,7 +41,7 @@ static int first_short(const struct config *c, const struct capabilities *f)
 	return NO_BUFFER;
 }
 
-/* NVIDIA's own driver has another formula, and sizes the buffers itself. */
+/* MLNX_OFED's driver has another formula, and sizes the buffers itself. */
 static bool lossless_has_headroom(const struct config *c, const struct capabilities *f)
 {
 	return f->maker == MAKER_NVIDIA || first_short(c, f) == NO_BUFFER;

@@ -39,7 +39,7 @@ const struct lint lints_host[] = {
 	  "6.1.150 to 6.1.155 and 6.12.45 to 6.12.52 set Xon and Xoff at each change of MTU and "
 	  "speed; the slow traffic was reported on ConnectX-7. 6.6 and 6.16 had both too, in "
 	  "releases that are not proven. Only kernels that kernel.org or Debian numbers are "
-	  "judged, and NVIDIA's own driver is not affected.",
+	  "judged, and MLNX_OFED's driver is not affected.",
 	  .passes_on = kernel_is_not_slow, .of_host = true, .describe = describe_kernel },
 	{ "other-writer", SEVERITY_WARNING, 0,
 	  "another program that runs on this host writes settings of the policy",

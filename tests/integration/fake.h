@@ -77,7 +77,7 @@ struct fake {
 	struct hardware hw;
 	struct fake_file files[FAKE_FILES];
 	bool has_rdma_cm;      /* the configfs directory exists */
-	bool takes_any_cable;  /* NVIDIA's own driver: the adapter keeps its length, also 0 */
+	bool takes_any_cable;  /* MLNX_OFED's driver: the adapter keeps its length, also 0 */
 	bool asks_for_owner;   /* the driver of 6.12: the adapter says who sizes the buffers */
 	uint64_t now, back_at; /* the time when the link is up again; 0: it is up */
 	unsigned carrier_ms;   /* the duration of a flap */

@@ -1,5 +1,5 @@
 /*
- * Tests of NVIDIA's own driver, recognised by its module's version: the adapter keeps the cable's
+ * Tests of MLNX_OFED's driver, recognised by its module's version: the adapter keeps the cable's
  * length, which is 0 until somebody sets it, and a change of PFC may be left half done.
  */
 #include <errno.h>

@@ -24,7 +24,7 @@ struct dcb_kernel {
 	int no_pfc;		 /* the driver's errno; 0: success */
 	unsigned talks, fail_at; /* the one that fails with EIO; 0: none */
 	const char *tcp_ecn;	 /* the text of sysctl's file; NULL: there is none */
-	const char *mlx5;	 /* the version of NVIDIA's own driver; NULL: the kernel's driver */
+	const char *mlx5;	 /* the version of MLNX_OFED's driver; NULL: the kernel's driver */
 	bool half_done;		 /* no_pfc is answered after PFC was changed */
 	char log[256]; /* "+selector/protocol/priority", "-...", "pfc:MASK", "cable:METRES",
 			  attributes of trust */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# NVIDIA's own driver (DOCA, MLNX_OFED), recognised by its module's version, which Debian's lacks.
+# MLNX_OFED's driver, recognised by its module's version, which Debian's lacks.
 # How it writes is in integration/engine_nvidia.
 . tests/system/lib.sh
 
@@ -19,7 +19,7 @@ buffers_are_only_verified() {
 	make_policy '{"buffer":{"size_bytes":[100096,200192,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]},"pfc":{"priorities":[3]}}' $port
 	before=$(hardware $port)
 	expect 1 losslessctl apply "$work/policy.json"
-	says "NVIDIA's own driver sizes the buffers from speed, MTU and cable"
+	says "MLNX_OFED's driver sizes the buffers from speed, MTU and cable"
 	same 'the port' "$before" "$(hardware $port)"
 	make_policy '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
@@ -37,6 +37,6 @@ buffers_are_only_verified() {
 	expect 0 losslessctl rollback
 }
 
-it "NVIDIA's own driver is named" it_is_named
+it "MLNX_OFED's driver is named" it_is_named
 it 'buffers are verified and not written' buffers_are_only_verified
 tap_end

@@ -11,7 +11,7 @@ static const struct lint_text_row texts[] = {
 	  "lossless-headroom-too-small",
 	  "buffer 1 of lossless priority 3 has 40000 bytes and needs 140672 at 400 Gb/s",
 	  { .speed_mbps = 400000, .max_mtu = 9978 } },
-	{ "NVIDIA's own driver has another formula",
+	{ "MLNX_OFED's driver has another formula",
 	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
 	  " 'size_bytes': [0,40000,0,0,0,0,0,0]}}",
 	  "lossless-headroom-too-small",
