@@ -7,43 +7,41 @@ bump() {
 	echo "${pci_of[$port]} counter $1 $2" >"$simulation/control"
 }
 
-# Set `reads` and `rdma_reads` to how often this port's counters were read: MPCNT is read for ethtool -S
-# alone, the congestion statistics for the RDMA device's.
+# Set `reads` to how often this port's counters were read: MPCNT is read for ethtool -S alone.
 count_reads() {
 	local name calls
-	reads=0 rdma_reads=0
+	reads=0
 	while read -r name calls; do
-		case $name in
-		MPCNT:read) reads=$calls ;;
-		QUERY_CONG_STATISTICS) rdma_reads=$calls ;;
-		esac
+		[ "$name" != MPCNT:read ] || reads=$calls
 	done 2>/dev/null <"$simulation/${pci_of[$port]}/calls"
 }
 
-# meanwhile COMMAND... -- COMMAND...: run the second one once the first has read the counters; those of
-# the RDMA device, if the port has one, are the last.
+# samples PID: the process has read the counters once, and sleeps (poll() without descriptors).
+samples() {
+	local call
+	count_reads
+	[ "$reads" -ne "$before" ] && read -r call <"/proc/$1/syscall" && [[ $call == '7 0x0 0x0 '* ]]
+} 2>/dev/null
+
+# meanwhile COMMAND... -- COMMAND...: run the second one between the two looks at the counters of the
+# first, which stands still so long: a loaded machine would miss the second that it samples.
 meanwhile() {
-	local verify=() reads rdma_reads before rdma_before verifying code=0 naps=0
+	local verify=() reads before verifying code=0
 	while [ "$1" != -- ]; do
 		verify+=("$1")
 		shift
 	done
 	shift
 	count_reads
-	before=$reads rdma_before=$rdma_reads
+	before=$reads
 	"${verify[@]}" >"$work/out" 2>"$work/err" &
 	verifying=$!
-	while [ "$reads" -eq "$before" ] && kill -0 $verifying 2>/dev/null; do
+	until samples $verifying || ! kill -0 $verifying 2>/dev/null; do
 		nap 0.02
-		count_reads
 	done
-	while [ -d "/sys/bus/pci/devices/${pci_of[$port]}/infiniband" ] &&
-		[ "$rdma_reads" -eq "$rdma_before" ] && [ $((naps += 1)) -lt 20 ]; do
-		nap 0.02
-		count_reads
-	done
-	nap 0.2
+	kill -STOP $verifying 2>/dev/null
 	"$@"
+	kill -CONT $verifying 2>/dev/null
 	wait $verifying || code=$?
 	return $code
 }
