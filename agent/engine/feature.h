@@ -52,7 +52,7 @@ struct feature {
 	 * Changes the port from one complete configuration to another. A failed write adds to
 	 * err->unseen each setting that was reset to 0 but reads otherwise, and to err->stuck those
 	 * of them that another write from 0 does not restore. NULL: the settings are only verified,
-	 * and `readonly_hint` is the fix (target/readonly_fix.h).
+	 * and `readonly_hint` is the fix (readonly_fix() of target/preflight.h).
 	 */
 	bool (*write)(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err);

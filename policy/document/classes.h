@@ -1,4 +1,4 @@
-/* Traffic classes: the intent, from which low-level settings are derived (classes_derive.h). */
+/* Traffic classes: the intent, from which low-level settings are derived. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_CLASSES_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_CLASSES_H
 

@@ -13,7 +13,7 @@ struct job_policy {
 	uint8_t control_dscp_plus_1;	  /* for NCCL's small control messages; 0: absent */
 	uint8_t ib_timeout;		  /* 1 to 31; 0: absent */
 	uint8_t ib_retry_count_plus_1;	  /* 0: absent */
-	unsigned nccl_version;		  /* as NCCL_VERSION() of job/variable.h; 0: absent */
+	unsigned nccl_version;		  /* as NCCL_VERSION() of job/assignment.h; 0: absent */
 	char socket_ifname[JOB_TEXT_MAX]; /* "": absent */
 };
 

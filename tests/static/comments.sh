@@ -50,8 +50,24 @@ scripts_name_a_subject() {
 	hash_openings $files | name_a_subject
 }
 
+# Paths that begin with include/ or linux/ are the kernel's.
+headers_named_exist() {
+	git ls-files | sed 's:.*/::' | awk '
+		FILENAME == "-" { known[$0]; next }
+		sub(/^.*\/\*|^[ \t]*\*/, "") {
+			for (rest = $0 " "; match(rest, /[a-z_\/]+[.]h[^a-z]/); rest = substr(rest, RSTART + RLENGTH)) {
+				path = substr(rest, RSTART, RLENGTH - 1)
+				name = path
+				sub(/.*\//, "", name)
+				if (!(name in known) && path !~ /^(include|linux)\//)
+					print FILENAME ":" FNR ": there is no " path
+			}
+		}' - "$@"
+}
+
 comments_tests() {
 	it "a comment opens with its subject or an imperative" \
 		openings_name_a_subject "${rooms[@]}" "${tests[@]}" tests/{tools,fuzz,vm/connectx}/*.[ch]
 	it "so does a comment of a script" scripts_name_a_subject
+	it "a header that a comment names exists" headers_named_exist "${rooms[@]}"
 }
