@@ -8,6 +8,7 @@
 
 #include "../agent/engine/engine.h"
 #include "../agent/host/host_linux.h"
+#include "../policy/util/exit_code.h"
 #include "options.h"
 #include "sandbox/helper.h"
 
@@ -83,10 +84,6 @@ struct cli {
 	char probe_token[64]; /* that the other end of a probe has printed; "": there is none */
 	struct ssh_lines *probe_lines; /* to the hosts of a file; NULL: there is none */
 };
-
-/* Exit codes of verbs that report their result, beside EXIT_SUCCESS (losslessctl(8), EXIT STATUS).
- */
-enum { EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_UNKNOWN = 3 };
 
 /*
  * Opens the host into c->h and connects signals and progress, or reads the one of --state. The

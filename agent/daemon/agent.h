@@ -45,7 +45,7 @@ struct agent {
 	int notify;
 	int lock;		       /* held by the only agent of this host */
 	bool reloaded;		       /* the last reload succeeded */
-	uint64_t loaded_ms;	       /* when the policy was loaded (restart.c) */
+	uint64_t loaded_ms;	       /* when the policy was loaded (predecessor.c) */
 	bool unfinished;	       /* a run that changed ports was interrupted */
 	char unconfirmed[32];	       /* start of the unconfirmed apply that was last reported */
 	uint64_t flaps_again_ms;       /* end of the pause of link flaps after a failed repair */
@@ -82,7 +82,7 @@ void agent_follow_runs(struct agent *a);
 
 /*
  * Restores the contested settings that the previous agent recorded on this boot, under this policy
- * (restart.c).
+ * (predecessor.c).
  */
 void agent_recall(struct agent *a);
 
@@ -115,7 +115,7 @@ bool agent_observe(struct agent *a, struct monitored_port *mp) must_check;
 
 /*
  * Rolls back an apply that was not confirmed if its watchdog was killed; reports it if the agent
- * may not change ports.
+ * may not change ports (unconfirmed.c).
  */
 void agent_roll_back_unconfirmed(struct agent *a);
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "../../agent/engine/ready/ready.h"
-#include "../../agent/engine/job.h"
+#include "../../agent/engine/job_environment.h"
 #include "../../agent/engine/verify/verify.h"
 #include "../../dcb/peer.h"
 #include "../../policy/document/match.h"

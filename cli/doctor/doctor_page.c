@@ -37,7 +37,7 @@ int doctor_exit_code(const struct doctor_findings *all)
 {
 	enum doctor_level worst = worst_of(all);
 
-	return worst == DOCTOR_LEVELS ? EXIT_SUCCESS : status_word_exit_code(words[worst]);
+	return worst == DOCTOR_LEVELS ? EXIT_SUCCESS : exit_code_of_word(words[worst]);
 }
 
 static const char *verdict_of(const struct doctor_findings *all)

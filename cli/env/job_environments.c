@@ -108,35 +108,13 @@ static void read_piece(void *log, const char *text, size_t size)
 	nccl_log_parse(log, text, size);
 }
 
-/* A log of other hosts says nothing about the ports of this one. */
-static bool is_log_of_host(const struct nccl_log *log, struct err *err)
-{
-	if (!log->lines) {
-		err_record(err, ERR_POLICY, 0, "no line of NCCL in it");
-		return err_fix(err, "run the job with NCCL_DEBUG=INFO");
-	}
-	if (!log->hosts.count || log->own_lines)
-		return true;
-	if (log->hosts.count == 1)
-		err_record(err, ERR_POLICY, 0, "it is a log of %s, and this host is %s", log->other,
-			   log->host);
-	else
-		err_record(err, ERR_POLICY, 0,
-			   "it is a log of %s and %zu more hosts, and none is this host, %s",
-			   log->other, log->hosts.count - 1, log->host);
-	return err_fix(err,
-		       "run it on %s, or, if that is a container of this host: sed "
-		       "'s/\\<%s:/%s:/' FILE | losslessctl env --nccl-log -",
-		       log->other, log->other, log->host);
-}
-
 static bool read_log(const struct cli *c, struct nccl_log *ret, struct err *err)
 {
 	struct host_identity here;
 
 	host_identify(c->h, &here);
 	nccl_log_set_host(ret, here.name);
-	return env_file_read_log(c, read_piece, ret, err) && is_log_of_host(ret, err);
+	return env_file_read_log(c, read_piece, ret, err) && nccl_log_is_of_host(ret, err);
 }
 
 static bool judge_log(const struct cli *c, struct job_environments *j, struct err *err)

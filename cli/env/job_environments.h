@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "../../agent/engine/job.h"
+#include "../../agent/engine/job_environment.h"
 #include "../../agent/engine/verify/verify.h"
 #include "../../policy/job/environment.h"
 #include "../cli.h"

@@ -108,7 +108,7 @@ static int report_error(const struct fleet_options *o, const struct err *err)
 		print_document(error_to_json(err));
 	else
 		error_print(err);
-	return err_exit_code(err);
+	return exit_code_of_err(err);
 }
 
 static int run(const struct fleet_options *o, struct err *err)

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "../../agent/engine/job.h"
+#include "../../agent/engine/job_environment.h"
 #include "../cli.h"
 
 /* Returns [{variable, severity, ...}]; an empty list if nothing was judged. */

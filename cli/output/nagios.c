@@ -35,7 +35,7 @@ static void print_outcome(const struct cli *c, const struct verify_run *r, bool 
 int print_nagios(const struct cli *c, const struct verify_run *r)
 {
 	const struct verify_totals *n = &r->totals;
-	struct nagios_state state = status_word_nagios(verify_word(n, r->worst, c->opt.strict));
+	struct nagios_state state = nagios_state_of_word(verify_word(n, r->worst, c->opt.strict));
 
 	printf("LOSSLESSCTL %s - ", state.word);
 	print_outcome(c, r, state.code);
@@ -57,5 +57,5 @@ int print_nagios_failure(const struct err *err)
 	fputs("LOSSLESSCTL UNKNOWN - ", stdout);
 	print_nagios_text(text);
 	putchar('\n');
-	return status_word_nagios(WORD_UNKNOWN).code;
+	return nagios_state_of_word(WORD_UNKNOWN).code;
 }

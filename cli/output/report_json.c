@@ -357,7 +357,7 @@ int report_failure(struct cli *c, const struct err *err)
 	}
 	if (!c->opt.json || *c->output_lost)
 		print_failure(c, err);
-	return err_exit_code(err);
+	return exit_code_of_err(err);
 }
 
 void report_unmet(const struct unmet *u, json_t *doc)

@@ -332,9 +332,9 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 static int exit_code(const struct write_report *r)
 {
 	if (r->outcome == OUTCOME_ROLLBACK_FAILED)
-		return err_exit_code(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
+		return exit_code_of_err(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
 	if (r->err.kind == ERR_INTERRUPTED || r->err.kind == ERR_DENIED)
-		return err_exit_code(&r->err);
+		return exit_code_of_err(&r->err);
 	return write_succeeded(r) ? EXIT_SUCCESS : EXIT_FAILED;
 }
 

@@ -211,7 +211,7 @@ static struct nagios_state nagios_state_of(const struct ready_report *r, const s
 {
 	bool warns = r->worst == READY_NOT_MET && !l->is_enough;
 
-	return status_word_nagios(warns ? WORD_WARNING : ready_word(r->worst));
+	return nagios_state_of_word(warns ? WORD_WARNING : ready_word(r->worst));
 }
 
 int print_ready_nagios(const struct ready_report *r, const struct ready_runs *l)

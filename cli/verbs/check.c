@@ -462,7 +462,7 @@ static int report_errors(struct cli *c, const struct err_list *all, const struct
 		print_json(c, document(c, NULL, false, errors_to_json(all), none));
 	else
 		print_verdict(c, &t, false);
-	return err_exit_code(err);
+	return exit_code_of_err(err);
 }
 
 static int report_findings(struct cli *c, const struct policy *p, struct err *err)
@@ -480,7 +480,7 @@ static int report_findings(struct cli *c, const struct policy *p, struct err *er
 		print_verdict(c, &t, valid);
 	for (size_t i = 0; c->opt.expand && !c->opt.json && i < p->count; i++)
 		expand_print(c, p, &p->rules[i]);
-	return valid ? EXIT_SUCCESS : err_exit_code(&(struct err){ .kind = ERR_POLICY });
+	return valid ? EXIT_SUCCESS : exit_code_of_err(&(struct err){ .kind = ERR_POLICY });
 }
 
 static int check_file(struct cli *c)

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "../../agent/engine/job.h"
+#include "../../agent/engine/job_environment.h"
 #include "../../agent/engine/target/target.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/model/marking.h"
@@ -185,7 +185,7 @@ static int print_verdict(const struct cli *c, const struct policy *p, const stru
 		print_environment_verdict(c, v);
 		print_environment_summary(v, worst);
 	}
-	return status_word_exit_code(status_word(worst));
+	return exit_code_of_word(status_word(worst));
 }
 
 static int judge_environment(struct cli *c, const struct policy *p, const struct env_run *r,

@@ -276,5 +276,5 @@ int verb_peer(struct cli *c, struct err *err)
 		print_all(c, &r.targets, found);
 	if (r.inventory.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA: nothing was compared");
-	return status_word_exit_code(peer_word(worst_of(r.policy, &r.targets, found)));
+	return exit_code_of_word(peer_word(worst_of(r.policy, &r.targets, found)));
 }

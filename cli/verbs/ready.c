@@ -92,7 +92,7 @@ static int print(const struct cli *c, const struct ready_run *r)
 		print_json(c, ready_to_json(c, r->of.policy, &r->report, &r->runs, c->opt.all));
 	else if (!c->opt.quiet)
 		print_ready(c, &r->report, &r->runs);
-	return drains ? status_word_exit_code(ready_word(r->report.worst)) : EXIT_SUCCESS;
+	return drains ? exit_code_of_word(ready_word(r->report.worst)) : EXIT_SUCCESS;
 }
 
 int verb_ready(struct cli *c, struct err *err)

@@ -68,7 +68,7 @@ static int print_reports(const struct cli *c, const struct verify_run *r)
 		print_json(c, verify_to_json(c, r));
 	else if (!c->opt.quiet)
 		print_port_reports(c, r);
-	return status_word_exit_code(verify_word(&r->totals, r->worst, c->opt.strict));
+	return exit_code_of_word(verify_word(&r->totals, r->worst, c->opt.strict));
 }
 
 int verb_verify(struct cli *c, struct err *err)

@@ -7,37 +7,9 @@
 
 #include "../../policy/model/setting.h"
 #include "../../policy/model/setting_table.h"
-#include "../driver.h"
 #include "../lldpad/detect.h"
 #include "../registry.h"
 #include "dcbx_owner.h"
-
-/* ---- drivers ---- */
-
-/* Keeps apply from ports of drivers that nobody has tried it with. */
-
-static bool other_driver_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
-{
-	(void)h;
-	if (is_mlx5(port))
-		return false;
-	snprintf(why, GUARD_WHY_MAX,
-		 "its driver is %s, and nobody has tried losslessctl with another than mlx5_core",
-		 port->id.driver);
-	return true;
-}
-
-const struct guard guard_driver = {
-	.name = "driver",
-	.over = EVERY_SETTING,
-	.from = DISRUPTS_NONE,
-	.overridden_by = ANY_DRIVER,
-	.is_standing = true,
-	.objects = other_driver_objects,
-	.fix = "name the ports to work on, or use --any-driver",
-};
-
-/* ---- programs that write DCB ---- */
 
 #define WRITTEN_BY_OTHERS \
 	(SET_BY_DCBX | SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_PFC_CABLE_M) | \

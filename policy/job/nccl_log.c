@@ -348,3 +348,24 @@ void nccl_log_parse(struct nccl_log *log, const char *text, size_t size)
 		text += length + 1;
 	}
 }
+
+bool nccl_log_is_of_host(const struct nccl_log *log, struct err *err)
+{
+	if (!log->lines) {
+		err_record(err, ERR_POLICY, 0, "no line of NCCL in it");
+		return err_fix(err, "run the job with NCCL_DEBUG=INFO");
+	}
+	if (!log->hosts.count || log->own_lines)
+		return true;
+	if (log->hosts.count == 1)
+		err_record(err, ERR_POLICY, 0, "it is a log of %s, and this host is %s", log->other,
+			   log->host);
+	else
+		err_record(err, ERR_POLICY, 0,
+			   "it is a log of %s and %zu more hosts, and none is this host, %s",
+			   log->other, log->hosts.count - 1, log->host);
+	return err_fix(err,
+		       "run it on %s, or, if that is a container of this host: sed "
+		       "'s/\\<%s:/%s:/' FILE | losslessctl env --nccl-log -",
+		       log->other, log->other, log->host);
+}

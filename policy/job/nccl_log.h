@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../util/err.h"
 #include "assignment.h"
 
 #define LOG_HOST_MAX 64
@@ -84,5 +85,11 @@ void nccl_log_set_host(struct nccl_log *log, const char *name);
  * none of the text.
  */
 void nccl_log_parse(struct nccl_log *log, const char *text, size_t size);
+
+/*
+ * Fails with ERR_POLICY if the log has no line of NCCL, or is of other hosts: it says nothing about
+ * the ports of this one.
+ */
+bool nccl_log_is_of_host(const struct nccl_log *log, struct err *err) must_check;
 
 #endif

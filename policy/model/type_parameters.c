@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../util/json_util.h"
-#include "parameter.h"
+#include "firmware_parameter.h"
 #include "type.h"
 
 #define VALUE_MAX 64

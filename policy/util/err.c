@@ -67,40 +67,6 @@ bool err_collect(struct err *e, bool ok)
 	return false;
 }
 
-int err_exit_code(const struct err *e)
-{
-	/* No default: the compiler must warn when a kind is added. */
-	switch (e->kind) {
-	case ERR_NONE:
-		return 0;
-	case ERR_REFUSED:
-	case ERR_SYSTEM:
-	case ERR_VERIFY:
-		return 1;
-	case ERR_UNSUPPORTED:
-	case ERR_ELSEWHERE:
-	case ERR_MISSING:
-	case ERR_UNKNOWN:
-	case ERR_GONE:
-		return 3;
-	case ERR_ROLLBACK_FAILED:
-		return 4;
-	case ERR_USAGE:
-		return 64;
-	case ERR_POLICY:
-		return 65;
-	case ERR_NO_FILE:
-		return 66;
-	case ERR_LOCKED:
-		return 75;
-	case ERR_DENIED:
-		return 77;
-	case ERR_INTERRUPTED:
-		return 128 + e->code;
-	}
-	return 1;
-}
-
 const char *err_kind_name(enum err_kind kind)
 {
 	static const char *const names[] = {

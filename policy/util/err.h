@@ -81,9 +81,6 @@ void err_add_fix(struct err *e, const char *fmt, ...) __attribute__((format(prin
 /* Moves a policy error to e->all, if there is a list, unless it has the same one. Returns `ok`. */
 bool err_collect(struct err *e, bool ok);
 
-/* The exit code of a command that ends with this failure (losslessctl(8), EXIT STATUS). */
-int err_exit_code(const struct err *e);
-
 /* The kind as a word for JSON, such as "invalid_policy" or "not_permitted". */
 const char *err_kind_name(enum err_kind kind);
 

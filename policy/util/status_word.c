@@ -81,24 +81,3 @@ const struct status_word *status_word_named(const char *name)
 			return &status_words[w];
 	return &status_words[WORD_UNKNOWN];
 }
-
-int status_word_exit_code(enum word w)
-{
-	if (status_words[w].severity == SEVERITY_CRITICAL)
-		return 2;
-	return status_words[w].is_unknown ? 3 : 0;
-}
-
-struct nagios_state status_word_nagios(enum word w)
-{
-	static const struct nagios_state of_severity[SEVERITIES] = {
-		[SEVERITY_IGNORE] = { "OK", 0 },
-		[SEVERITY_INFO] = { "OK", 0 },
-		[SEVERITY_WARNING] = { "WARNING", 1 },
-		[SEVERITY_CRITICAL] = { "CRITICAL", 2 },
-	};
-
-	if (status_words[w].is_unknown)
-		return (struct nagios_state){ "UNKNOWN", 3 };
-	return of_severity[status_words[w].severity];
-}

@@ -69,14 +69,4 @@ extern const struct status_word status_words[WORDS];
 /* The row of a name. A name of a later version is unknown, not bad. */
 const struct status_word *status_word_named(const char *name);
 
-/* The exit code of a run with this worst word: 0, 2 or 3 (losslessctl(8), EXIT STATUS). */
-int status_word_exit_code(enum word w);
-
-/* The word of a monitoring plugin, and its exit code there. */
-struct nagios_state {
-	const char *word;
-	int code;
-};
-struct nagios_state status_word_nagios(enum word w);
-
 #endif

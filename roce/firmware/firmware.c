@@ -13,7 +13,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/host.h"
 #include "../../agent/host/host_facts.h"
-#include "../../policy/model/parameter.h"
+#include "../../policy/model/firmware_parameter.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/oom.h"
 #include "../registry.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../policy/model/parameter.h"
+#include "../../policy/model/firmware_parameter.h"
 #include "../../policy/model/setting.h"
 #include "../registry.h"
 #include "probe.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "../../agent/host/host.h"
-#include "../../policy/model/parameter.h"
+#include "../../policy/model/firmware_parameter.h"
 #include "../../policy/model/setting.h"
 #include "../../roce/firmware/firmware.h"
 #include "../../roce/ready/probe.h"

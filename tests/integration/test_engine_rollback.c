@@ -12,6 +12,7 @@
 #include "roce/registry.h"
 #include "tests/integration/plans.h"
 #include "tests/integration/port_state.h"
+#include "policy/util/exit_code.h"
 
 static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 {
@@ -311,7 +312,7 @@ static void a_link_that_stays_away_is_undone_and_said(void **s)
 	assert_int_equal(r.err.kind, ERR_ROLLBACK_FAILED);
 	assert_true(r.no_carrier);
 	assert_int_equal(f.hw.pfc, 0); /* the setting itself is rolled back */
-	assert_int_equal(err_exit_code(&r.err), 4);
+	assert_int_equal(exit_code_of_err(&r.err), 4);
 }
 
 static void an_interrupt_puts_the_port_back(void **s)
@@ -328,7 +329,7 @@ static void an_interrupt_puts_the_port_back(void **s)
 		assert_false(go(&f, &desired, &r));
 		assert_int_equal(r.outcome, OUTCOME_FAILED);
 		assert_int_equal(r.err.kind, ERR_INTERRUPTED);
-		assert_int_equal(err_exit_code(&r.err), 128 + SIGINT);
+		assert_int_equal(exit_code_of_err(&r.err), 128 + SIGINT);
 		assert_true(hardware_is(&f.hw, &before));
 	}
 }

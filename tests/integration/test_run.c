@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/engine/transaction.h"
+#include "agent/engine/run.h"
 #include "policy/model/setting.h"
 #include "tests/integration/runs.h"
 #include "tests/integration/port_state.h"
+#include "policy/util/exit_code.h"
 
 static void a_rollback_restores_the_port(void **s)
 {
@@ -135,7 +136,7 @@ static void a_second_run_finds_the_lock_taken(void **s)
 	(void)s;
 	assert_true(run_open(&first, 0, &err));
 	assert_false(run_open(&other, 5, &err));
-	assert_int_equal(err_exit_code(&err), 75);
+	assert_int_equal(exit_code_of_err(&err), 75);
 	assert_true(f.now - start >= 5000);
 	run_close(&other);
 	run_close(&first);

@@ -10,10 +10,11 @@
 
 #include "agent/engine/journal/lock.h"
 #include "agent/engine/journal/unfinished.h"
-#include "agent/engine/transaction.h"
+#include "agent/engine/run.h"
 #include "policy/model/setting.h"
 #include "tests/integration/runs.h"
 #include "tests/integration/port_state.h"
+#include "policy/util/exit_code.h"
 
 static void an_unconfirmed_apply_stays_under_way(void **s)
 {
@@ -82,7 +83,7 @@ static void while_an_apply_waits_nothing_else_writes(void **s)
 	(void)s;
 	apply_unconfirmed(&f, &desired, &watch);
 	assert_false(run_open(&r, 0, &err));
-	assert_int_equal(err_exit_code(&err), 75);
+	assert_int_equal(exit_code_of_err(&err), 75);
 	run_close(&r);
 	close(watch);
 }

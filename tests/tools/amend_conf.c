@@ -16,6 +16,7 @@
 #include "../../agent/host/host_linux.h"
 #include "../../dcb/lldpad/config_text.h"
 #include "../../policy/document/config_json.h"
+#include "../../policy/util/exit_code.h"
 
 #define CONF_MAX (1 << 20)
 
@@ -90,7 +91,7 @@ int main(int argc, char **argv)
 			fputs(text, stdout);
 		if (err.kind)
 			fprintf(stderr, "%s: %s\n", err.where, err.text);
-		return err_exit_code(&err);
+		return exit_code_of_err(&err);
 	}
 	return 64;
 }

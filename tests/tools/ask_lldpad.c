@@ -20,6 +20,7 @@
 #include "../../dcb/lldpad/client.h"
 #include "../../dcb/owner/dcbx_owner.h"
 #include "../../policy/document/config_json.h"
+#include "../../policy/util/exit_code.h"
 
 static const char *const admin_words[] = { "disabled", "tx", "rx", "rxtx" };
 
@@ -252,5 +253,5 @@ int main(int argc, char **argv)
 	host_linux_close(&outside);
 	if (!ok)
 		fprintf(stderr, "%s: %s\n", err_kind_name(err.kind), err.text);
-	return ok ? 0 : err_exit_code(&err);
+	return ok ? 0 : exit_code_of_err(&err);
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/host_linux.h"
+#include "../../policy/util/exit_code.h"
 
 #define LINKS_MAX 64
 
@@ -119,5 +120,5 @@ int main(int argc, char **argv)
 	    !listen_while(&l.host, argv + 2, strtod(argv[1], NULL), &err))
 		fprintf(stderr, "%s\n", err.text);
 	host_linux_close(&l);
-	return err_exit_code(&err);
+	return exit_code_of_err(&err);
 }

@@ -10,6 +10,7 @@
 
 #include "../../agent/host/host_linux.h"
 #include "../../dcb/lldp/lldp.h"
+#include "../../policy/util/exit_code.h"
 
 #define PORTS_MAX 16
 
@@ -73,5 +74,5 @@ int main(int argc, char **argv)
 	host_linux_close(&l);
 	if (err.kind)
 		fprintf(stderr, "%s\n%s\n", err.text, err.fix);
-	return err_exit_code(&err);
+	return exit_code_of_err(&err);
 }

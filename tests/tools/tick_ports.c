@@ -20,6 +20,7 @@
 #include "../../dcb/registry.h"
 #include "../../policy/model/setting.h"
 #include "../../roce/registry.h"
+#include "../../policy/util/exit_code.h"
 
 #define PORTS_MAX 16
 
@@ -176,5 +177,5 @@ int main(int argc, char **argv)
 	    !run(&l.host, strtol(argv[1], NULL, 10), &err))
 		fprintf(stderr, "%s: %s\n", err.where, err.text);
 	host_linux_close(&l);
-	return err_exit_code(&err);
+	return exit_code_of_err(&err);
 }

@@ -4,7 +4,7 @@
 
 #include "../../../policy/model/config.h"
 #include "../../monitor/counter.h"
-#include "../job.h"
+#include "../job_environment.h"
 #include "perftest.h"
 
 /* A port as the other end of a probe has to know it. */

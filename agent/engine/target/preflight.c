@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "../../../policy/lint/finding.h"
-#include "../../../policy/model/parameter.h"
+#include "../../../policy/model/firmware_parameter.h"
 #include "../../../policy/model/setting.h"
 #include "../../../policy/util/fix_text.h"
 

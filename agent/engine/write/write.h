@@ -41,7 +41,10 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 
 /* ---- rolling back ---- */
 
-/* Rolls back applies: the last one, those since a number, or the last one of named ports. */
+/*
+ * Rolls back applies: the last one, those since a number, or the last one of named ports. What an
+ * apply rolls back by itself, because a port failed, is in ../apply.c.
+ */
 
 /* The caller sets `to`; owned by the caller, rollback_free() frees. */
 struct rollback {
@@ -55,7 +58,7 @@ struct rollback {
 void rollback_free(struct rollback *b);
 #define _rollback_ __attribute__((cleanup(rollback_free)))
 
-/* Returns a run that rolls back, to be opened (../transaction.h). */
+/* Returns a run that rolls back, to be opened (../run.h). */
 struct run rollback_run(const struct engine *e);
 
 /*

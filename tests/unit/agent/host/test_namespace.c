@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agent/host/namespace.h"
+#include "policy/util/exit_code.h"
 
 struct fake {
 	struct host host; /* first, so that a struct host * is a struct fake * */
@@ -59,7 +60,7 @@ static void ports_are_changed_only_with_net_admin_in_the_first_namespace(void **
 			fail_msg("row %zu", i);
 		if (rows[i].may)
 			continue;
-		assert_int_equal(err_exit_code(&err), 77);
+		assert_int_equal(exit_code_of_err(&err), 77);
 		assert_non_null(strstr(err.text, "CAP_NET_ADMIN in the initial"));
 	}
 }

@@ -3,6 +3,7 @@
 
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
+#include "policy/util/exit_code.h"
 
 /* Each row is a whole document, or only the content of a profile, a match or a rule. */
 struct broken_row {
@@ -192,7 +193,7 @@ static void is_refused_there(void **s)
 	char where[40];
 
 	assert_int_equal(err.kind, ERR_POLICY);
-	assert_int_equal(err_exit_code(&err), 65);
+	assert_int_equal(exit_code_of_err(&err), 65);
 	if (!strstr(err.text, row->says))
 		fail_msg("says: %s", err.text);
 	assert_string_equal(err.at.pointer, row->pointer);

@@ -1,5 +1,5 @@
 /* Tests of firmware parameters in a policy, in JSON and as text. */
-#include "policy/model/parameter.h"
+#include "policy/model/firmware_parameter.h"
 #include "policy/model/setting.h"
 #include "policy/model/type.h"
 #include "tests/support/parse.h"

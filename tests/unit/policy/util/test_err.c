@@ -3,6 +3,7 @@
 
 #include "policy/util/err.h"
 #include "tests/support/unit.h"
+#include "policy/util/exit_code.h"
 
 static void the_first_cause_wins(void **s)
 {
@@ -109,7 +110,7 @@ static void exits_and_is_named_so(void **s)
 	const struct exit_row *row = *s;
 	struct err e = { .kind = row->kind, .code = row->code };
 
-	assert_int_equal(err_exit_code(&e), row->exit);
+	assert_int_equal(exit_code_of_err(&e), row->exit);
 	assert_string_equal(err_kind_name(row->kind), row->word);
 }
 

@@ -2,7 +2,7 @@
 #include <errno.h>
 
 #include "agent/engine/target/preflight.h"
-#include "policy/model/parameter.h"
+#include "policy/model/firmware_parameter.h"
 #include "policy/model/setting.h"
 #include "roce/registry.h"
 #include "tests/support/unit.h"

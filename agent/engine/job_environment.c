@@ -1,4 +1,4 @@
-#include "job.h"
+#include "job_environment.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * Runs that write: several ports in order, each a transaction, under the lock and with a journal on
  * disk before the first write.
  */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_TRANSACTION_H
-#define LOSSLESSCTL_AGENT_ENGINE_TRANSACTION_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_RUN_H
+#define LOSSLESSCTL_AGENT_ENGINE_RUN_H
 
 #include "apply.h"
 #include "journal/applies.h"

@@ -1,6 +1,6 @@
 /* The job's view of this host: its ports, their GIDs, and the environment that agrees with them. */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_JOB_H
-#define LOSSLESSCTL_AGENT_ENGINE_JOB_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_JOB_ENVIRONMENT_H
+#define LOSSLESSCTL_AGENT_ENGINE_JOB_ENVIRONMENT_H
 
 #include "../../policy/job/environment_check.h"
 #include "../../policy/lint/finding.h"

@@ -1,4 +1,4 @@
-#include "parameter.h"
+#include "firmware_parameter.h"
 
 #include <errno.h>
 #include <stdio.h>

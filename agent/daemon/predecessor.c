@@ -5,9 +5,6 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "../engine/journal/lock.h"
-#include "../engine/journal/unfinished.h"
-#include "../engine/write/write.h"
 #include "agent.h"
 
 /* Holds the SHA-256 of the policy, the time of its last load and that of its first. */
@@ -136,50 +133,4 @@ void agent_recall(struct agent *a)
 		agent_report_error(a, OUTPUT_HISTORY, &err);
 	for (size_t i = 0; i < a->monitored_ports.count; i++)
 		report_contested(a, &a->monitored_ports.list[i]);
-}
-
-/* An apply that was not confirmed, and whose confirm watchdog has ended without rolling it back. */
-
-/* True if nobody else rolls it back, and its time is over or unknown. */
-static bool is_abandoned(struct host *h, const struct unfinished *u)
-{
-	const struct pending_confirm *w = &u->pending_confirm;
-
-	if (!journal_own_count(&u->pending) || !u->pending.run.unconfirmed || lock_is_held(h) ||
-	    lock_is_watched(h))
-		return false;
-	return !u->waits || !w->expires_at[0] || pending_confirm_is_over(h, w);
-}
-
-static void report(struct agent *a, const struct journal_run *run)
-{
-	if (strcmp(a->unconfirmed, run->time) != 0)
-		log_event(&a->log, LOG_APPLY_UNCONFIRMED, NO_TOPIC,
-			  "the apply of %s was not confirmed, and the process that would roll it "
-			  "back has ended: run `losslessctl rollback`",
-			  run->time);
-	snprintf(a->unconfirmed, sizeof(a->unconfirmed), "%s", run->time);
-}
-
-void agent_roll_back_unconfirmed(struct agent *a)
-{
-	_unfinished_ struct unfinished u;
-	struct engine e = a->engine;
-	struct err err = { 0 };
-	enum rollback_end end;
-
-	unfinished_find(a->engine.h, &u);
-	if (!is_abandoned(a->engine.h, &u))
-		return;
-	if (a->policy->mode != MODE_ENFORCE) {
-		report(a, &u.pending.run);
-		return;
-	}
-	e.h = &a->writer.host;
-	e.selection = *EVERY_PORT;
-	e.overrides = OVERRIDE_ALL;
-	e.lock_timeout_s = 0;
-	end = rollback_unconfirmed(&e, NULL, &err);
-	if (err.kind != ERR_LOCKED)
-		rollback_end_log(&a->log, end, &err);
 }

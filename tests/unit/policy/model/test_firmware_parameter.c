@@ -1,5 +1,5 @@
 /* Tests of firmware parameters: in sync, awaiting a reset, or to be set. */
-#include "policy/model/parameter.h"
+#include "policy/model/firmware_parameter.h"
 
 #include "policy/model/setting.h"
 #include "tests/support/parse.h"

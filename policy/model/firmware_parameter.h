@@ -1,7 +1,7 @@
 /* Operations on settings of type T_PARAMETERS: read, compare, and write the commands to set them.
  */
-#ifndef LOSSLESSCTL_POLICY_MODEL_PARAMETER_H
-#define LOSSLESSCTL_POLICY_MODEL_PARAMETER_H
+#ifndef LOSSLESSCTL_POLICY_MODEL_FIRMWARE_PARAMETER_H
+#define LOSSLESSCTL_POLICY_MODEL_FIRMWARE_PARAMETER_H
 
 #include "../util/err.h"
 #include "setting_table.h"

@@ -1,4 +1,4 @@
-#include "transaction.h"
+#include "run.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -219,7 +219,7 @@ bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 			return false;
 	}
 	r->recovering = r->pending.count > 0;
-	/* The agent rolls it back first, see restart.c. */
+	/* The agent rolls it back first, see unconfirmed.c. */
 	if (r->repairing && r->pending.run.unconfirmed && journal_own_count(&r->pending))
 		return err_set(err, ERR_LOCKED, EBUSY, "an apply was not confirmed");
 	/* An unconfirmed apply is none of them yet. */

@@ -1,0 +1,53 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "../engine/journal/lock.h"
+#include "../engine/journal/unfinished.h"
+#include "../engine/write/write.h"
+#include "agent.h"
+
+/* An apply that was not confirmed, and whose confirm watchdog has ended without rolling it back. */
+
+/* True if nobody else rolls it back, and its time is over or unknown. */
+static bool is_abandoned(struct host *h, const struct unfinished *u)
+{
+	const struct pending_confirm *w = &u->pending_confirm;
+
+	if (!journal_own_count(&u->pending) || !u->pending.run.unconfirmed || lock_is_held(h) ||
+	    lock_is_watched(h))
+		return false;
+	return !u->waits || !w->expires_at[0] || pending_confirm_is_over(h, w);
+}
+
+static void report(struct agent *a, const struct journal_run *run)
+{
+	if (strcmp(a->unconfirmed, run->time) != 0)
+		log_event(&a->log, LOG_APPLY_UNCONFIRMED, NO_TOPIC,
+			  "the apply of %s was not confirmed, and the process that would roll it "
+			  "back has ended: run `losslessctl rollback`",
+			  run->time);
+	snprintf(a->unconfirmed, sizeof(a->unconfirmed), "%s", run->time);
+}
+
+void agent_roll_back_unconfirmed(struct agent *a)
+{
+	_unfinished_ struct unfinished u;
+	struct engine e = a->engine;
+	struct err err = { 0 };
+	enum rollback_end end;
+
+	unfinished_find(a->engine.h, &u);
+	if (!is_abandoned(a->engine.h, &u))
+		return;
+	if (a->policy->mode != MODE_ENFORCE) {
+		report(a, &u.pending.run);
+		return;
+	}
+	e.h = &a->writer.host;
+	e.selection = *EVERY_PORT;
+	e.overrides = OVERRIDE_ALL;
+	e.lock_timeout_s = 0;
+	end = rollback_unconfirmed(&e, NULL, &err);
+	if (err.kind != ERR_LOCKED)
+		rollback_end_log(&a->log, end, &err);
+}

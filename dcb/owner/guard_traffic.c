@@ -1,0 +1,92 @@
+/* The guard for RDMA traffic that passes through the port. */
+#include <stdio.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/oom.h"
+#include "../registry.h"
+
+#define SAMPLE_MS 100
+
+static uint64_t rdma_packets(const struct sample *s)
+{
+	return s->value[counter_slot(COUNT_RX_RDMA_PACKETS, 0)] +
+	       s->value[counter_slot(COUNT_TX_RDMA_PACKETS, 0)];
+}
+
+static bool count_packets(struct host *h, const struct port *port, struct guard_look *ret,
+			  struct err *err)
+{
+	_free_ struct scratch *s = scratch_new();
+	struct sample now = { .at_ms = 0 };
+
+	if (!s)
+		return err_no_memory(err);
+	if (!counter_reader_ethtool.read(h, port, s, &now, err))
+		return false;
+	*ret = (struct guard_look){ true, h->now_ms(h), rdma_packets(&now) };
+	return true;
+}
+
+static bool has_rdma(const struct port *port)
+{
+	return port->rdma_port || port->shares_rdma;
+}
+
+static void traffic_look(struct host *h, const struct port *port, struct guard_look *ret)
+{
+	struct err quiet = { 0 };
+
+	ret->taken = has_rdma(port) && count_packets(h, port, ret, &quiet);
+}
+
+static bool count_again(struct host *h, const struct port *port, struct guard_look *first,
+			struct guard_look *ret, struct err *err)
+{
+	uint64_t passed;
+
+	if (!first->taken && !count_packets(h, port, first, err))
+		return false;
+	passed = h->now_ms(h) - first->at_ms;
+	if (passed < SAMPLE_MS)
+		host_sleep(h, (unsigned)(SAMPLE_MS - passed));
+	return count_packets(h, port, ret, err);
+}
+
+/*
+ * The kernel does not list all queue pairs: those of DEVX (NCCL's GIN, DOCA) show by their packets
+ * alone. Counters that cannot be read may grow; a driver without counters has no such queue pairs.
+ */
+static bool traffic_objects(struct host *h, const struct port *port, const struct guard_look *look,
+			    char why[GUARD_WHY_MAX])
+{
+	struct guard_look first = *look, now;
+	struct err err = { 0 };
+	uint64_t packets;
+
+	if (!has_rdma(port))
+		return false;
+	if (!count_again(h, port, &first, &now, &err)) {
+		if (err.kind == ERR_UNSUPPORTED)
+			return false;
+		snprintf(why, GUARD_WHY_MAX,
+			 "the RDMA traffic of this port cannot be counted: %.160s", err.text);
+		return true;
+	}
+	packets = now.count - first.count;
+	if (packets)
+		snprintf(why, GUARD_WHY_MAX,
+			 "RDMA traffic passes through this port: %llu packet%s in %llu ms",
+			 (unsigned long long)packets, packets == 1 ? "" : "s",
+			 (unsigned long long)(now.at_ms - first.at_ms));
+	return packets != 0;
+}
+
+const struct guard guard_traffic = {
+	.name = "rdma-traffic",
+	.over = EVERY_SETTING,
+	.from = DISRUPTS_LINK,
+	.overridden_by = ALLOW_DISRUPTION,
+	.look = traffic_look,
+	.objects_since = traffic_objects,
+	.fix = "wait for the job to end, or use --allow-disruption",
+};
