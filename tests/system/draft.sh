@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --ports 4 --peer
+# vm: --ports 8 --peer
 # only: 6.12
 # Tests of `draft`: it writes a policy of a port's settings, which verify finds in sync, or of what
 # the switch advertises.
@@ -42,7 +42,7 @@ ports_are_grouped() {
 	expect 0 grep -c '"profile": "host' "$drafted"
 	ip link set $port mtu 4200
 	in_sync
-	same 'rules by name' 2 "$(grep -c '"match": {"name"' "$drafted")"
+	same 'rules by name' 4 "$(grep -c '"match": {"name"' "$drafted")"
 	same 'profiles' 2 "$(grep -c '^    "host-' "$drafted")"
 	ip link set $port mtu 1500
 }

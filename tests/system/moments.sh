@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --ports 4
+# vm: --ports 8
 # short: 6.12
 # A port is unplugged, or two ports swap names, at any moment of an apply: the report never calls a
 # drifted port in sync, and no setting stays on the wrong port.

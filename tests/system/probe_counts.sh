@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --ports 4
+# vm: --ports 8
 # short: 6.12
 # losslessctl probe where one end's counters miss the traffic.
 . tests/system/lib.sh

@@ -321,9 +321,9 @@ it 'the server refuses commands that there are not' commands
 it 'it refuses runs that are out of range' runs_out_of_range
 it 'it refuses garbage, and a line without end' garbage
 it 'it goes on after a client that ends within a message' ends_at_once
-it 'a client that is interrupted ends both perftests' client_dies TERM 143
+in_long it 'a client that is interrupted ends both perftests' client_dies TERM 143
 it 'a client that is killed ends both perftests' client_dies KILL 137
-it 'a server that is stopped ends both perftests' server_dies TERM 143
+in_long it 'a server that is stopped ends both perftests' server_dies TERM 143
 it 'a server that is killed ends both perftests' server_dies KILL 137
 it 'a server that waits can be interrupted' interrupted_while_it_waits
 it 'ssh starts the other end' over_ssh

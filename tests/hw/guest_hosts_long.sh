@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# short: 6.12
 # Facts about kinds of hosts, each checked on a simulated port of the kind, and on a port that only
 # claims to be.
 . tests/system/lib.sh
