@@ -60,7 +60,7 @@ static void short_words(const struct setting *k, const struct config *c, char bu
 	size_t used = (size_t)snprintf(buf, SHORT_TEXT_MAX, "%s", k->names[most]);
 
 	for (size_t i = 0, to; i < k->count && used < SHORT_TEXT_MAX; i = to + 1) {
-		char last[8] = "";
+		char last[24] = "";
 
 		to = run_end(k, c, i);
 		if (setting_element(k, c, i) == most)

@@ -388,7 +388,8 @@ static bool read_token(struct cli *c, struct err *err)
 	if (!line[0] || strlen(line) == sizeof(line) - 1)
 		return err_set(err, ERR_USAGE, EINVAL,
 			       "--token: found no token as the first line of standard input");
-	snprintf(c->probe_token, sizeof(c->probe_token), "%s", line);
+	snprintf(c->probe_token, sizeof(c->probe_token), "%.*s", (int)sizeof(c->probe_token) - 1,
+		 line);
 	return true;
 }
 

@@ -46,7 +46,7 @@ static void add_assignment(const struct parameter_row *row, const struct paramet
 			   unsigned port, char buf[SETTING_TEXT_MAX])
 {
 	size_t used = strlen(buf);
-	char suffix[8] = "";
+	char suffix[16] = "";
 
 	if (port)
 		snprintf(suffix, sizeof(suffix), "_P%u", port);

@@ -18,7 +18,7 @@ void set_stage(struct stage *g, size_t ports)
 		.count = ports,
 	};
 	for (size_t i = 0; i < ports; i++) {
-		snprintf(g->names[i], LINK_NAME_MAX, "ens%zuf0np0", i);
+		snprintf(g->names[i], LINK_NAME_MAX, "ens%uf0np0", (unsigned)i & 0xffff);
 		for (size_t k = 0; k < COUNTER_SLOTS; k++) {
 			g->samples[i].has[k] = true;
 			g->samples[i].value[k] = 1000 * i + k;

@@ -32,7 +32,7 @@ static void plan_for(size_t count)
 	plan.rounds = round_robin_rounds(count);
 	plan.count = 0;
 	for (size_t i = 0; i < count; i++) {
-		snprintf(names[i], sizeof(names[i]), "gpu-%zu", i + 1);
+		snprintf(names[i], sizeof(names[i]), "gpu-%u", (unsigned)(i + 1) & 0xffff);
 		hosts[i] = (struct probe_endpoint){ .address = names[i] };
 	}
 	for (size_t i = 0; i < plan.rounds * places; i++) {

@@ -162,7 +162,7 @@ static void roce_accl_is_asked_of_mstreg(void **s)
 
 static void fix_for(const char *row, char buf[READONLY_FIX_MAX])
 {
-	char printed[512];
+	char printed[512] = "";
 	struct tool t = tool_that_prints(printed);
 	struct port p = port_at("0000:3b:00.1", "mlx5_core");
 	struct config actual = { 0 }, desired;
