@@ -27,7 +27,7 @@ static struct config expand_desired(const struct port_rule *r, uint32_t entries)
 	struct config desired = { 0 };
 	struct err never = { 0 };
 
-	if (!rule_desired_of(r, entries, &desired, &never))
+	if (!rule_desired_of(r, entries, &desired, NULL, &never))
 		desired.has = 0;
 	return desired;
 }
@@ -152,7 +152,6 @@ struct tally {
 struct lint_scope {
 	struct cli *c;
 	const struct policy *policy;
-	const struct policy_places *places;
 	json_t *findings;
 	struct tally *tally;
 	const struct port_rule *rule;
@@ -204,18 +203,17 @@ static void report(const struct lint_scope *j, setting_set about, const struct l
 	snprintf(subject, sizeof(subject), j->when ? "rule %d, when %zu" : "rule %d", number,
 		 j->when);
 	report_at(j,
-		  (struct place){ origin_line(j->policy, j->places, j->rule, j->when, about),
-				  subject, finding },
+		  (struct place){ origin_line(j->policy, j->rule, j->when, about), subject,
+				  finding },
 		  r, text);
 }
 
-static unsigned line_of_key(const struct policy *p, const char *key, const char *below)
+static unsigned line_of_key(const struct policy *p, const char *object, const char *key)
 {
-	struct json_path key_at = { NULL, key, 0 }, at = { &key_at, below, 0 };
 	struct json_location place = { .of_key = true };
 
-	json_path_to_pointer(below ? &at : &key_at, place.pointer, sizeof(place.pointer));
-	json_locate(p->text, &place);
+	snprintf(place.pointer, sizeof(place.pointer), "%s/%s", object, key);
+	json_locate(&p->index, &place);
 	return place.line;
 }
 
@@ -233,7 +231,7 @@ static void lint_lowered(const struct lint_scope *j)
 			 "\"%s\" is lowered from critical to %s: it no longer stops apply", r->name,
 			 severity_name(severity_of_lint(s, i)));
 		report_at(j,
-			  (struct place){ line_of_key(j->policy, "severity", r->name), "severity",
+			  (struct place){ line_of_key(j->policy, "/severity", r->name), "severity",
 					  json_object() },
 			  lint_of_document(LINT_LOWERED), text);
 	}
@@ -245,7 +243,7 @@ static void lint_rules_empty(const struct lint_scope *j)
 
 	if (!j->policy->count && !j->policy->is_show_document)
 		report_at(j,
-			  (struct place){ line_of_key(j->policy, "rules", NULL), "rules",
+			  (struct place){ line_of_key(j->policy, "", "rules"), "rules",
 					  json_object() },
 			  r, r->message);
 }
@@ -267,7 +265,7 @@ static bool lint_profiles_unused(const struct lint_scope *j, struct err *err)
 		if (is_used[i])
 			continue;
 		snprintf(subject, sizeof(subject), "profile \"%s\"", p->profiles[i].name);
-		report_at(j, (struct place){ j->places->profiles[i].line, subject, json_object() },
+		report_at(j, (struct place){ p->profiles[i].place->line, subject, json_object() },
 			  r, r->message);
 	}
 	return true;
@@ -342,6 +340,7 @@ static void lint(struct lint_scope j)
 	}
 }
 
+/* Prints the findings of a policy, with the line of each, lists and counts them. */
 static bool lint_all(struct lint_scope *j, struct err *err)
 {
 	_free_ const struct port_rule **by = NULL;
@@ -360,24 +359,6 @@ static bool lint_all(struct lint_scope *j, struct err *err)
 		lint(*j);
 	}
 	return lint_profiles_unused(j, err);
-}
-
-/*
- * Prints the findings of a policy, with the line of each, appends them to the list *findings and
- * counts them.
- */
-static bool check_findings(struct cli *c, const struct policy *p, json_t *findings,
-			   struct tally *tally, struct err *err)
-{
-	struct policy_places places;
-	struct lint_scope j = { c, p, &places, findings, tally, NULL, 0 };
-	bool ok;
-
-	if (!policy_places_find(p, &places, err))
-		return false;
-	ok = lint_all(&j, err);
-	policy_places_free(&places);
-	return ok;
 }
 
 /* ---- the report ---- */
@@ -469,9 +450,10 @@ static int report_findings(struct cli *c, const struct policy *p, struct err *er
 {
 	json_auto_t *findings = json_array();
 	struct tally t = { .errors = 0 };
+	struct lint_scope scope = { c, p, findings, &t, NULL, 0 };
 	bool valid;
 
-	if (!check_findings(c, p, findings, &t, err))
+	if (!lint_all(&scope, err))
 		return report_failure(c, err);
 	valid = !t.critical && !(c->opt.strict && t.warnings);
 	if (c->opt.json)

@@ -7,32 +7,19 @@
 #define ORIGIN_TEXT_MAX 384 /* the longest file name, and the usual class names */
 
 /*
- * Writes where the desired value of a setting comes from, for a rule of the policy on a port that
- * it matches: "roce.json:14" in a profile, "roce.json:20, rule 2", `roce.json:9, class "roce"`,
- * `roce.json:7, "when" 1`; of a value that another setting implies, the place of that setting.
- * "default" if no part of the policy gives it. Returns `buf`.
+ * Writes where a desired value of a rule comes from: "roce.json:14" in a profile, "roce.json:20,
+ * rule 2", `roce.json:9, class "roce"`, `roce.json:7, "when" 1`; of a value that another setting
+ * implies, the place of that setting. "default" if no part of the policy gives it. Returns `buf`.
  */
-const char *origin_text(const struct policy *p, const struct port_rule *r,
-			const struct identity *id, unsigned setting, char buf[ORIGIN_TEXT_MAX]);
-
-/* The places of a policy's rules and profiles; owned. All zero: none. */
-struct policy_places {
-	struct json_start *rules, *profiles;
-};
-
-/* Finds the places for origin_line(). */
-bool policy_places_find(const struct policy *p, struct policy_places *ret,
-			struct err *err) must_check;
-
-/* Frees what policy_places_find() has allocated. */
-void policy_places_free(struct policy_places *places);
+const char *origin_text(const struct policy *p, const struct port_rule *r, const struct because *b,
+			char buf[ORIGIN_TEXT_MAX]);
 
 /*
  * The line that gives a rule the first of these settings that the policy sets, with its profile's
  * entry `when` of "when", counted from 1; 0 is none. The settings of that entry come first. The
  * rule's own line if the policy sets none.
  */
-unsigned origin_line(const struct policy *p, const struct policy_places *places,
-		     const struct port_rule *r, size_t when, setting_set of);
+unsigned origin_line(const struct policy *p, const struct port_rule *r, size_t when,
+		     setting_set of);
 
 #endif

@@ -263,14 +263,18 @@ static const char *rules_key(const json_t *doc)
 	return is_show(doc) ? "ports" : "rules";
 }
 
-/* Allocates one block for all rules, profiles, conditionals and overlays, and the document. */
-static struct policy *new_policy(const json_t *doc, const char *text, size_t size,
+/*
+ * Allocates one block for all rules, profiles, conditionals and overlays, and the text and the
+ * places of the document.
+ */
+static struct policy *new_policy(const json_t *doc, const struct json_index *in, size_t size,
 				 struct loading *ret)
 {
 	const json_t *list = json_object_get(doc, rules_key(doc));
 	json_t *profiles = json_object_get(doc, "profiles"), *profile;
 	size_t rules = json_array_size(list), conditionals = 0, overlays = 0;
 	size_t count = is_show(doc) ? 1 : json_object_size(profiles);
+	size_t values = in->places->size;
 	const char *key;
 	struct policy *p;
 
@@ -280,7 +284,8 @@ static struct policy *new_policy(const json_t *doc, const char *text, size_t siz
 		overlays += is_show(doc) || json_object_get(json_array_get(list, i), "set");
 	p = calloc(1, sizeof(*p) + rules * sizeof(p->rules[0]) + count * sizeof(p->profiles[0]) +
 			      conditionals * sizeof(struct conditional) +
-			      overlays * sizeof(struct overlay) + size + 1);
+			      overlays * sizeof(struct overlay) + values * sizeof(*in->places) +
+			      size + 1);
 	if (!p)
 		return NULL;
 	p->count = rules;
@@ -289,7 +294,9 @@ static struct policy *new_policy(const json_t *doc, const char *text, size_t siz
 	*ret = (struct loading){ p->profiles, count, profiles,
 				 (struct conditional *)&p->profiles[count], NULL };
 	ret->overlays = (struct overlay *)&ret->conditionals[conditionals];
-	p->text = memcpy(&ret->overlays[overlays], text, size);
+	p->index.places =
+		memcpy(&ret->overlays[overlays], in->places, values * sizeof(*in->places));
+	p->index.text = memcpy(&p->index.places[values], in->text, size);
 	return p;
 }
 
@@ -308,19 +315,30 @@ static bool is_within_limits(const json_t *doc, struct err *err)
 	return true;
 }
 
-static bool document_from_text(struct policy **ret, const char *text, size_t size, struct err *err)
+/* Rules and profiles keep their places. */
+static void take_places(struct policy *p)
 {
-	json_error_t where;
-	json_auto_t *doc = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+	const struct json_place *at = json_place_below(&p->index, p->index.places,
+						       p->is_show_document ? "/ports" : "/rules");
+
+	at++;
+	for (size_t i = 0; i < p->count; at += at->size)
+		p->rules[i++].place = at;
+	at = json_place_below(&p->index, p->index.places, "/profiles") + 1;
+	for (size_t i = 0; i < p->profiles_count && !p->is_show_document; at += at->size)
+		p->profiles[i++].place = at;
+}
+
+static bool policy_from_json(struct policy **ret, json_t *doc, const struct json_index *in,
+			     size_t size, struct err *err)
+{
 	struct loading l;
 	struct policy *p;
 	bool ok;
 
-	if (!doc)
-		return err_syntax(err, text, size, &where);
 	if (!is_within_limits(doc, err))
 		return false;
-	p = new_policy(doc, text, size, &l);
+	p = new_policy(doc, in, size, &l);
 	if (!p)
 		return err_no_memory(err);
 	p->is_show_document = is_show(doc);
@@ -328,10 +346,39 @@ static bool document_from_text(struct policy **ret, const char *text, size_t siz
 	p->ready = ready_defaults();
 	ok = p->is_show_document ? shown_ports_from_json(p, &l, doc, err)
 				 : rules_from_json(p, &l, doc, err);
-	if (ok)
-		*ret = p;
-	else
+	if (!ok) {
 		free(p);
+		return false;
+	}
+	take_places(p);
+	*ret = p;
+	return true;
+}
+
+/* Finds the line of each error. */
+static void locate_errors(const struct json_index *in, struct err *err)
+{
+	if (err->kind == ERR_POLICY)
+		json_locate(in, &err->at);
+	for (size_t i = 0; err->all && i < err->all->count; i++)
+		json_locate(in, &err->all->list[i].at);
+}
+
+static bool document_from_text(struct policy **ret, const char *text, size_t size, struct err *err)
+{
+	json_error_t where;
+	json_auto_t *doc = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+	struct json_index in;
+	bool ok;
+
+	if (!doc)
+		return err_syntax(err, text, size, &where);
+	if (!json_index_new(text, &in, err))
+		return false;
+	ok = policy_from_json(ret, doc, &in, size, err);
+	if (!ok)
+		locate_errors(&in, err);
+	free(in.places);
 	return ok;
 }
 
@@ -385,29 +432,18 @@ static void sort_errors(struct err_list *all)
 }
 
 /* Names the place of each error in the file. */
-static void locate_errors(struct err_list *all, const char *text, const char *source)
-{
-	for (size_t i = 0; i < all->count; i++) {
-		struct err *e = &all->list[i];
-
-		if (!e->at.line)
-			json_locate(text, &e->at);
-		err_locate(e, "%s:%u:%u", source, e->at.line, e->at.column);
-	}
-}
-
-static bool fail_at(const char *text, const char *source, struct err *err)
+static bool fail_at(const char *source, struct err *err)
 {
 	struct err_list *all = err->all;
 
-	if (err->kind == ERR_POLICY && !err->at.line)
-		json_locate(text, &err->at);
 	if (err->kind != ERR_NONE)
 		err_locate(err, "%s:%u:%u", source, err->at.line, err->at.column);
 	if (!all || (err->kind != ERR_NONE && err->kind != ERR_POLICY))
 		return false;
 	err_collect(err, false);
-	locate_errors(all, text, source);
+	for (size_t i = 0; i < all->count; i++)
+		err_locate(&all->list[i], "%s:%u:%u", source, all->list[i].at.line,
+			   all->list[i].at.column);
 	sort_errors(all);
 	*err = all->list[0];
 	err->all = all;
@@ -426,5 +462,5 @@ bool policy_parse(struct policy **ret, const char *text, size_t size, const char
 		set_name(*ret, text, size, source);
 		return true;
 	}
-	return fail_at(text, source, err);
+	return fail_at(source, err);
 }

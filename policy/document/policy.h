@@ -49,8 +49,8 @@ struct policy {
 	const struct congestion_control *congestion_control; /* NULL: absent */
 	struct profile *profiles;
 	size_t profiles_count;
-	bool is_show_document; /* a show document: actual values of ports */
-	const char *text;      /* the document, for the lines that origins name */
+	bool is_show_document;	 /* a show document: actual values of ports */
+	struct json_index index; /* the document's text and the places of its values, for origins */
 	size_t count;
 	struct port_rule rules[]; /* in document order */
 };

@@ -330,7 +330,7 @@ static bool check_consistency(const struct port_rule *r, const struct source_par
 	const json_t *when = json_object_get(profile, "when");
 	struct config desired;
 
-	if (!rule_desired_of(r, 0, &desired, err))
+	if (!rule_desired_of(r, 0, &desired, NULL, err))
 		return locate_contradiction((struct source_part[]){ *set,
 								    { &profile_at, profile } },
 					    2, err);
@@ -339,7 +339,7 @@ static bool check_consistency(const struct port_rule *r, const struct source_par
 		struct source_part entry = { &set_at,
 					     json_object_get(json_array_get(when, i), "set") };
 
-		if (!rule_desired_of(r, 1u << i, &desired, err))
+		if (!rule_desired_of(r, 1u << i, &desired, NULL, err))
 			return locate_contradiction(
 				(struct source_part[]){ *set, entry, { &profile_at, profile } }, 3,
 				err);
@@ -511,6 +511,6 @@ bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
 	if (!json_read_string(port, "port", r->match.pattern.name, PATTERN_MAX, at, err) ||
 	    !overlay_from_observed(l->overlays++, config, &config_at, err))
 		return false;
-	return rule_desired_of(r, 0, &desired, err) ||
+	return rule_desired_of(r, 0, &desired, NULL, err) ||
 	       locate_contradiction(&(struct source_part){ &config_at, config }, 1, err);
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../model/dscp_map.h"
 #include "../util/oom.h"
@@ -42,51 +43,92 @@ bool rule_requires_nothing(const struct port_rule *r)
 	return !any;
 }
 
+static void give(struct because *because, setting_set given, enum policy_part part, size_t when)
+{
+	for (; given; given &= given - 1) {
+		uint8_t setting = (uint8_t)__builtin_ctzll(given);
+
+		because[setting] = (struct because){ (uint8_t)part, (uint8_t)when, setting };
+	}
+}
+
+static void imply(struct because *because, setting_set implied, unsigned by)
+{
+	for (; implied; implied &= implied - 1)
+		because[__builtin_ctzll(implied)] = because[by];
+}
+
 /*
  * dcbx.mode "switch" implies that the port is willing and advertises the settings that it has
  * adopted.
  */
-static void complete_dcbx(struct config *c)
+static void complete_dcbx(struct config *c, struct because *because)
 {
+	setting_set all = SETTING(SETTING_DCBX_WILLING) | SETTING(SETTING_DCBX_ADVERTISE);
+
 	if (!(c->has & SETTING(SETTING_DCBX_MODE)) || c->dcbx.mode != DCBX_SWITCH)
 		return;
 	if (!(c->has & SETTING(SETTING_DCBX_WILLING)))
 		c->dcbx.willing = true;
 	if (!(c->has & SETTING(SETTING_DCBX_ADVERTISE)))
 		c->dcbx.advertise = true;
-	c->has |= SETTING(SETTING_DCBX_WILLING) | SETTING(SETTING_DCBX_ADVERTISE);
+	imply(because, all & ~c->has, SETTING_DCBX_MODE);
+	c->has |= all;
 }
 
-static bool complete_dscp(const struct port_rule *r, struct config *c, struct err *err)
+/* Trust and the DSCP map imply each other. */
+static bool complete_dscp(const struct port_rule *r, struct config *c, struct because *because,
+			  struct err *err)
 {
 	bool pcp = (c->has & SETTING(SETTING_TRUST)) && c->trust == TRUST_PCP;
+	setting_set given = c->has;
+	unsigned by = given & SETTING(SETTING_DSCP_PRIO)   ? SETTING_DSCP_PRIO
+		      : given & SETTING(SETTING_DSCP_REST) ? SETTING_DSCP_REST
+							   : SETTING_TRUST;
 
-	if (!r->profile->classes.count || !pcp || !(c->has & SETTING(SETTING_DSCP_PRIO)))
-		return dscp_complete(c, err);
-	err_record(err, ERR_POLICY, EINVAL,
-		   "trust \"pcp\" means that no DSCP entry exists, and classes go by DSCP");
-	return err_fix(err, "remove \"trust\", or the classes");
-}
-
-bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
-		     struct err *err)
-{
-	struct config c = r->profile->base;
-
-	for (size_t i = 0; i < r->profile->when_count; i++)
-		if (entries >> i & 1)
-			overlay_apply(&c, &r->profile->when[i].set);
-	if (r->set)
-		overlay_apply(&c, r->set);
-	complete_dcbx(&c);
-	if (!complete_dscp(r, &c, err))
+	if (r->profile->classes.count && pcp && (given & SETTING(SETTING_DSCP_PRIO))) {
+		err_record(err, ERR_POLICY, EINVAL,
+			   "trust \"pcp\" means that no DSCP entry exists, and classes go by DSCP");
+		return err_fix(err, "remove \"trust\", or the classes");
+	}
+	if (!dscp_complete(c, err))
 		return false;
-	*ret = c;
+	imply(because, c->has & ~given, by);
 	return true;
 }
 
-bool rule_entries(const struct port_rule *r, const struct identity *id, uint32_t *ret,
-		  struct err *err)
+bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
+		     struct because ret_because[SETTING_COUNT], struct err *err)
+{
+	struct because because[SETTING_COUNT] = { { .part = PART_NONE } };
+	const struct profile *p = r->profile;
+	struct config c = p->base;
+
+	give(because, c.has, PART_CLASSES, 0);
+	give(because, c.has & p->own, PART_PROFILE, 0);
+	give(because, c.has & p->asserted, PART_CONGESTION_CONTROL, 0);
+	for (size_t i = 0; i < p->when_count; i++) {
+		if (!(entries >> i & 1))
+			continue;
+		overlay_apply(&c, &p->when[i].set);
+		give(because, p->when[i].set.replaced.has, PART_WHEN, i);
+	}
+	if (r->set) {
+		overlay_apply(&c, r->set);
+		give(because, r->set->replaced.has, PART_RULE, 0);
+	}
+	complete_dcbx(&c, because);
+	if (!complete_dscp(r, &c, because, err))
+		return false;
+	*ret = c;
+	if (ret_because)
+		memcpy(ret_because, because, sizeof(because));
+	return true;
+}
+
+/* The entries of "when" that match the port, as a bit mask. */
+static bool matching_entries(const struct port_rule *r, const struct identity *id, uint32_t *ret,
+			     struct err *err)
 {
 	*ret = 0;
 	for (size_t i = 0; i < r->profile->when_count; i++) {
@@ -106,11 +148,12 @@ bool rule_entries(const struct port_rule *r, const struct identity *id, uint32_t
 }
 
 bool rule_desired(const struct port_rule *r, const struct identity *id, struct config *ret,
-		  struct err *err)
+		  struct because because[SETTING_COUNT], struct err *err)
 {
 	uint32_t entries;
 
-	return rule_entries(r, id, &entries, err) && rule_desired_of(r, entries, ret, err);
+	return matching_entries(r, id, &entries, err) &&
+	       rule_desired_of(r, entries, ret, because, err);
 }
 
 /* ---- rules that never apply ---- */

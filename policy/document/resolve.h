@@ -23,7 +23,8 @@ struct profile {
 	setting_set optional; /* settings that a port may lack */
 	const struct conditional *when; /* in document order; borrowed */
 	size_t when_count;
-	bool broken; /* has errors; only while a policy is loaded */
+	const struct json_place *place; /* where it is in the document; borrowed */
+	bool broken;			/* has errors; only while a policy is loaded */
 };
 
 #define PORTS_COUNT_MAX 1024 /* largest "count" of a rule */
@@ -35,6 +36,24 @@ struct port_rule {
 	bool required;		   /* at least one port must match */
 	bool may_match_none;	   /* "required": false; a host without such a port is in sync */
 	uint16_t ports_count;	   /* number of ports that must match; 0: any */
+	const struct json_place *place; /* where it is in the document; borrowed */
+};
+
+/* The parts of a policy that decide a desired setting; a later one overrides the earlier ones. */
+enum policy_part {
+	PART_NONE,
+	PART_CONGESTION_CONTROL,
+	PART_CLASSES,
+	PART_PROFILE,
+	PART_WHEN,
+	PART_RULE,
+};
+
+/* Why a port desires the value of a setting. */
+struct because {
+	uint8_t part;	 /* enum policy_part */
+	uint8_t when;	 /* the index of the entry of PART_WHEN */
+	uint8_t setting; /* the setting given there: the same, or one that implies it */
 };
 
 /*
@@ -50,20 +69,16 @@ bool rule_requires_nothing(const struct port_rule *r);
 
 /*
  * The desired settings: the rule's profile, overlaid in document order with the entries of "when"
- * that match the port, then with the rule's "set". Fails with ERR_UNKNOWN if an entry needs a
- * property that the port does not report, with ERR_POLICY if the entries that match contradict each
- * other.
+ * that match the port, then with the rule's "set"; and why each is desired, unless `because` is
+ * NULL. Fails with ERR_UNKNOWN if an entry needs a property that the port does not report, with
+ * ERR_POLICY if the entries that match contradict each other.
  */
 bool rule_desired(const struct port_rule *r, const struct identity *id, struct config *ret,
-		  struct err *err) must_check;
-
-/* The entries of "when" that match the port, as a bit mask. Fails as rule_desired(). */
-bool rule_entries(const struct port_rule *r, const struct identity *id, uint32_t *ret,
-		  struct err *err) must_check;
+		  struct because because[SETTING_COUNT], struct err *err) must_check;
 
 /* As rule_desired() without a port, for the entries of "when" in the bit mask `entries`. */
 bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
-		     struct err *err) must_check;
+		     struct because because[SETTING_COUNT], struct err *err) must_check;
 
 /*
  * For each of `count` rules: the first later rule that the patterns prove to match every port that

@@ -4,9 +4,13 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "oom.h"
+
 #define TOKEN_MAX 128
+#define BLANKS	  " \t\r\n"
 
 static size_t escape_token(const char *key, char *out, size_t size)
 {
@@ -64,7 +68,7 @@ void err_record_at(struct err *err, const struct json_path *at, const char *fmt,
 /* The functions below assume valid JSON: jansson has parsed the text before. */
 static const char *skip_space(const char *p)
 {
-	return p + strspn(p, " \t\r\n");
+	return p + strspn(p, BLANKS);
 }
 
 static const char *skip_string(const char *p)
@@ -73,29 +77,6 @@ static const char *skip_string(const char *p)
 		if (*p == '\\' && p[1])
 			p++;
 	return *p ? p + 1 : p;
-}
-
-static const char *skip_value(const char *p)
-{
-	int depth = 0;
-
-	do {
-		p = skip_space(p);
-		if (*p == '"') {
-			p = skip_string(p);
-		} else if (*p == '{' || *p == '[') {
-			depth++;
-			p++;
-		} else if (*p == '}' || *p == ']') {
-			depth--;
-			p++;
-		} else if (*p == ',' || *p == ':') {
-			p++;
-		} else {
-			p += strcspn(p, " \t\r\n,]}:");
-		}
-	} while (depth > 0 && *p);
-	return p;
 }
 
 static unsigned hex4(const char *p)
@@ -181,39 +162,6 @@ static bool is_key(const char *p, const struct token *token)
 			  : strcmp(escaped, token->text) == 0;
 }
 
-struct json_position {
-	const char *key, *value;
-};
-
-static struct json_position find_member(const char *p, const struct token *token)
-{
-	for (p = skip_space(p + 1); *p == '"'; p = skip_space(p)) {
-		const char *key = p, *value;
-
-		value = skip_space(skip_space(skip_string(p)) + 1);
-		if (is_key(key, token))
-			return (struct json_position){ key, value };
-		p = skip_space(skip_value(value));
-		p += *p == ',';
-	}
-	return (struct json_position){ NULL, NULL };
-}
-
-static struct json_position find_item(const char *p, const struct token *token)
-{
-	size_t index;
-
-	if (sscanf(token->text, "%zu", &index) != 1)
-		return (struct json_position){ NULL, NULL };
-	for (p = skip_space(p + 1); *p && *p != ']'; p = skip_space(p)) {
-		if (index-- == 0)
-			return (struct json_position){ p, p };
-		p = skip_space(skip_value(p));
-		p += *p == ',';
-	}
-	return (struct json_position){ NULL, NULL };
-}
-
 void json_position_of(const char *text, const char *to, struct json_location *ret)
 {
 	ret->line = 1;
@@ -228,63 +176,92 @@ void json_position_of(const char *text, const char *to, struct json_location *re
 	}
 }
 
-static struct json_position find_child(const char *p, const struct token *token)
-{
-	return *p == '{'   ? find_member(p, token)
-	       : *p == '[' ? find_item(p, token)
-			   : (struct json_position){ NULL, NULL };
-}
+/* ---- the index ---- */
 
-/* The value at `p`, which is a list's item or has a key before it. */
-static const char *skip_key(const char *p, bool has_key)
-{
-	return has_key ? skip_space(skip_space(skip_string(p)) + 1) : p;
-}
+struct indexing {
+	const char *text, *counted; /* lines are counted up to here */
+	struct json_place *next;
+	uint32_t line;
+};
 
-size_t json_find_starts(const char *text, const char *key, struct json_start *ret, size_t count)
+/* Notes the value at `p`, whose key is at `key`, and all values in it. Returns where it ends. */
+static const char *note_value(struct indexing *x, const char *key, const char *p)
 {
-	struct token token = { .cut = false };
-	const char *p, *line_at = text;
-	unsigned line = 1;
-	size_t n = 0;
+	struct json_place *here = x->next++;
+	bool is_object = *p == '{';
 
-	snprintf(token.text, sizeof(token.text), "%s", key);
-	p = find_child(skip_space(text), &token).value;
-	if (!p || (*p != '{' && *p != '['))
-		return 0;
-	for (bool has_key = *p == '{'; n < count;) {
-		p = skip_space(p + 1);
-		if (*p == '}' || *p == ']')
-			break;
-		p = skip_key(p, has_key);
-		for (; line_at < p; line_at++)
-			line += *line_at == '\n';
-		ret[n++] = (struct json_start){ p, line };
-		p = skip_space(skip_value(p));
-		if (*p != ',')
-			break;
+	for (; x->counted < p; x->counted++)
+		x->line += *x->counted == '\n';
+	*here = (struct json_place){ (uint32_t)(key - x->text), (uint32_t)(p - x->text), x->line,
+				     1 };
+	if (*p == '"')
+		return skip_string(p);
+	if (!is_object && *p != '[')
+		return p + strcspn(p, BLANKS ",]}");
+	for (p = skip_space(p + 1); *p && *p != '}' && *p != ']'; p = skip_space(p)) {
+		key = p;
+		if (is_object)
+			p = skip_space(skip_space(skip_string(key)) + 1);
+		p = skip_space(note_value(x, key, p));
+		p += *p == ',';
 	}
-	return n;
+	here->size = (uint32_t)(x->next - here);
+	return *p ? p + 1 : p;
 }
 
-/* A token that is not found yields the location of its parent. */
-void json_locate(const char *text, struct json_location *place)
+bool json_index_new(const char *text, struct json_index *ret, struct err *err)
 {
-	struct json_position at = { skip_space(text), skip_space(text) };
-	const char *p = place->pointer, *end = p + sizeof(place->pointer) - 1;
+	struct indexing x = { .text = text, .counted = text, .line = 1 };
+	size_t most = 1; /* each value but the first follows a bracket or a comma */
 
-	while (*p == '/') {
-		struct token token;
-		size_t n = strcspn(++p, "/");
-		struct json_position next;
+	for (const char *p = text; *p; p++)
+		most += *p == '{' || *p == '[' || *p == ',';
+	x.next = malloc(most * sizeof(*x.next));
+	if (!x.next)
+		return err_no_memory(err);
+	*ret = (struct json_index){ text, x.next };
+	note_value(&x, skip_space(text), skip_space(text));
+	return true;
+}
 
-		snprintf(token.text, sizeof(token.text), "%.*s", (int)n, p);
-		p += n;
-		token.cut = p == end;
-		next = find_child(at.value, &token);
-		if (!next.value)
+static const struct json_place *find_child(const struct json_index *in, const struct json_place *of,
+					   const struct token *token)
+{
+	const struct json_place *end = of + of->size;
+	bool has_keys = in->text[of->value] == '{';
+	size_t index = 0;
+
+	if (!has_keys && sscanf(token->text, "%zu", &index) != 1)
+		return NULL;
+	for (const struct json_place *at = of + 1; at < end; at += at->size)
+		if (has_keys ? is_key(in->text + at->key, token) : index-- == 0)
+			return at;
+	return NULL;
+}
+
+const struct json_place *json_place_below(const struct json_index *in,
+					  const struct json_place *from, const char *pointer)
+{
+	bool cut = strlen(pointer) + 1 == sizeof(((struct json_location *)NULL)->pointer);
+
+	while (*pointer == '/') {
+		size_t n = strcspn(++pointer, "/");
+		struct token token = { .cut = cut && !pointer[n] };
+		const struct json_place *next;
+
+		snprintf(token.text, sizeof(token.text), "%.*s", (int)n, pointer);
+		pointer += n;
+		next = find_child(in, from, &token);
+		if (!next)
 			break;
-		at = next;
+		from = next;
 	}
-	json_position_of(text, place->of_key ? at.key : at.value, place);
+	return from;
+}
+
+void json_locate(const struct json_index *in, struct json_location *place)
+{
+	const struct json_place *at = json_place_below(in, in->places, place->pointer);
+
+	json_position_of(in->text, in->text + (place->of_key ? at->key : at->value), place);
 }

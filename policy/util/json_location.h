@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_POLICY_UTIL_JSON_LOCATION_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "err.h"
 
@@ -30,24 +31,31 @@ void err_record_at(struct err *err, const struct json_path *at, const char *fmt,
 		false; \
 	})
 
-/*
- * Fills line and column of place->pointer in `text`, which must be valid JSON: of the key if
- * place->of_key, else of the value. A pointer to something absent yields the location of its
- * closest existing parent.
- */
-void json_locate(const char *text, struct json_location *place);
-
-/* A value in a document. */
-struct json_start {
-	const char *at; /* borrowed from the text */
-	unsigned line;
+/* Where a value and its key are in the text of a document, in bytes from its begin. */
+struct json_place {
+	uint32_t key, value; /* equal in a list, which has no keys */
+	uint32_t line;	     /* the value's, from 1 */
+	uint32_t size;	     /* the number of places from here to the next one beside it */
 };
 
+/* All values of a document in the order of its text: those in a value follow it. */
+struct json_index {
+	const char *text; /* borrowed */
+	struct json_place *places;
+};
+
+/* Finds all values of a valid JSON text, in one pass. The caller frees ret->places. */
+bool json_index_new(const char *text, struct json_index *ret, struct err *err) must_check;
+
 /*
- * Finds the first `count` values in the list or object that the document has as `key`, in document
- * order. Returns how many there are. One pass, where json_locate() takes one for each value.
+ * The place of a JSON pointer below a place; of something absent that of its closest existing
+ * parent.
  */
-size_t json_find_starts(const char *text, const char *key, struct json_start *ret, size_t count);
+const struct json_place *json_place_below(const struct json_index *in,
+					  const struct json_place *from, const char *pointer);
+
+/* Fills line and column of place->pointer: of the key if place->of_key, else of the value. */
+void json_locate(const struct json_index *in, struct json_location *place);
 
 /* Fills line and column of the byte at `to`, counted in characters; leaves the rest of *ret. */
 void json_position_of(const char *text, const char *to, struct json_location *ret);

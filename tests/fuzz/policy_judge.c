@@ -3,8 +3,7 @@
 #include "../../policy/document/classes.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/lint/lint.h"
-#include "../../policy/document/policy.h"
-#include "../../policy/document/resolve.h"
+#include "../../policy/document/origin.h"
 #include "fuzz.h"
 #include "policy.h"
 
@@ -52,16 +51,30 @@ static void judge_config(const struct config *c, const struct switch_map *fabric
 			     says[0]);
 }
 
+/* Each desired setting has a place in the policy. */
+static void judge_desired(const struct policy *p, const struct port_rule *r,
+			  const struct config *desired, const struct because *because)
+{
+	char origin[ORIGIN_TEXT_MAX];
+
+	judge_config(desired, p->switch_map);
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (desired->has & SETTING(i))
+			MUST(strncmp(origin_text(p, r, &because[i], origin), "p.json:", 7) == 0);
+	MUST(origin_line(p, r, 0, desired->has) > 0);
+}
+
 static void judge_rule(const struct policy *p, const struct port_rule *r)
 {
 	char source[SOURCE_TEXT_MAX];
+	struct because because[SETTING_COUNT];
 	struct config desired;
 
 	for (size_t i = 0; i <= r->profile->when_count; i++) {
 		struct err err = { 0 };
 
-		if (rule_desired_of(r, i ? 1u << (i - 1) : 0, &desired, &err))
-			judge_config(&desired, p->switch_map);
+		if (rule_desired_of(r, i ? 1u << (i - 1) : 0, &desired, because, &err))
+			judge_desired(p, r, &desired, because);
 		else
 			MUST(err.kind == ERR_POLICY && p->is_show_document == false);
 	}
@@ -80,7 +93,7 @@ static void judge_ports(const struct policy *p)
 
 		if (!rule_for(p->rules, p->count, &ports[i], &r, &err))
 			MUST(err.kind == ERR_UNKNOWN && r);
-		else if (r && !rule_desired(r, &ports[i], &desired, &err))
+		else if (r && !rule_desired(r, &ports[i], &desired, NULL, &err))
 			MUST(err.kind == ERR_UNKNOWN || err.kind == ERR_POLICY);
 	}
 }

@@ -74,7 +74,7 @@ static void the_policy_means_the_same_settings(void **s)
 		struct config c = { .has = 0 };
 		json_auto_t *desired = NULL;
 
-		assert_true(rule_desired_of(&p->rules[i], UINT32_MAX, &c, &err));
+		assert_true(rule_desired_of(&p->rules[i], UINT32_MAX, &c, NULL, &err));
 		desired = config_to_json(&c, EVERY_SETTING);
 		if (!json_equal(desired, json_array_get(expected, i)))
 			fail_msg("rule %zu: %s", i + 1, json_dumps(desired, JSON_COMPACT));

@@ -85,7 +85,7 @@ static struct config config_of(const struct recorded *r, size_t at)
 	struct err err = { 0 };
 
 	if (!policy_parse(&p, text, strlen(text), "bundle", &err) ||
-	    !rule_desired_of(&p->rules[at], 0, &c, &err))
+	    !rule_desired_of(&p->rules[at], 0, &c, NULL, &err))
 		fail_msg("%s: %s", err.where, err.text);
 	return c;
 }

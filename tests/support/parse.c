@@ -63,7 +63,7 @@ struct config desired_of(const struct policy *p, size_t i)
 	struct config desired = { 0 };
 	struct err err = { 0 };
 
-	if (!rule_desired_of(&p->rules[i], 0, &desired, &err))
+	if (!rule_desired_of(&p->rules[i], 0, &desired, NULL, &err))
 		fail_msg("rule %zu: %s", i, err.text);
 	return desired;
 }

@@ -259,7 +259,7 @@ const char *target_origin(const struct target *t, unsigned setting, char buf[ORI
 {
 	if (!t->rule || !((t->task.desired.has | t->skipped) & SETTING(setting)))
 		return NULL;
-	return origin_text(t->policy, t->rule, &t->task.port.id, setting, buf);
+	return origin_text(t->policy, t->rule, &t->because[setting], buf);
 }
 
 /* Moves the agreement desired of the switch into must_agree: it is no setting of the port. */
@@ -284,7 +284,7 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 	if (rule_for(p->rules, p->count, id, &t->rule, &why)) {
 		if (!t->rule)
 			return true;
-		if (rule_desired(t->rule, id, &t->task.desired, &why)) {
+		if (rule_desired(t->rule, id, &t->task.desired, t->because, &why)) {
 			read_peer_of(t);
 			return true;
 		}

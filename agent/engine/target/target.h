@@ -50,10 +50,11 @@ struct refusal {
 };
 
 struct target {
-	struct task task;		     /* the port and its desired settings */
-	const struct policy *policy;	     /* NULL: a rollback */
-	const struct port_rule *rule;	     /* the same */
-	const struct severities *severities; /* the policy's; NULL: none stated */
+	struct task task;		       /* the port and its desired settings */
+	const struct policy *policy;	       /* NULL: a rollback */
+	const struct port_rule *rule;	       /* the same */
+	struct because because[SETTING_COUNT]; /* why each setting of the rule is desired */
+	const struct severities *severities;   /* the policy's; NULL: none stated */
 	struct capabilities capabilities;
 	struct observation seen;
 	unsigned must_agree; /* agreement to check with the switch: bits by enum agreement */

@@ -118,20 +118,19 @@ static void what_is_asserted_names_its_key(void **s)
 	struct policy *p = policy_of("{'version': 1,\n 'congestion_control': 'spectrum-x',\n"
 				     " 'profiles': {'p': {}},\n"
 				     " 'rules': [{'match': {'name': 'a'}, 'profile': 'p'}]}");
-	struct identity id = { .name = "a" };
-	struct policy_places places;
+	struct because because[SETTING_COUNT];
+	struct config c;
 	struct err err = { 0 };
 	char text[ORIGIN_TEXT_MAX];
 
 	(void)s;
-	assert_int_equal(desired_of(p, 0).pfc.priorities, 1 << 3);
-	assert_string_equal(origin_text(p, p->rules, &id, SETTING_PFC_PRIORITIES, text),
+	assert_true(rule_desired_of(p->rules, 0, &c, because, &err));
+	assert_int_equal(c.pfc.priorities, 1 << 3);
+	assert_string_equal(origin_text(p, p->rules, &because[SETTING_PFC_PRIORITIES], text),
 			    "p.json:2, congestion_control");
-	assert_string_equal(origin_text(p, p->rules, &id, SETTING_DSCP_PRIO, text),
+	assert_string_equal(origin_text(p, p->rules, &because[SETTING_DSCP_PRIO], text),
 			    "p.json:2, congestion_control");
-	assert_true(policy_places_find(p, &places, &err));
-	assert_int_equal(origin_line(p, &places, p->rules, 0, SETTING(SETTING_TRUST)), 2);
-	policy_places_free(&places);
+	assert_int_equal(origin_line(p, p->rules, 0, SETTING(SETTING_TRUST)), 2);
 	free(p);
 }
 

@@ -35,23 +35,35 @@ static const struct row {
 	uint32_t speed_mbps;
 	const char *origin;
 } rows[] = {
-	{ "the set of a rule", 0, SETTING_ROCE_MODE, 0, "p.json:16, rule 1" },
-	{ "the set of a rule overrides its profile", 3, SETTING_MTU, 0, "p.json:20, rule 4" },
+	{ "the set of a rule", 0, SETTING_ROCE_MODE, 1000, "p.json:16, rule 1" },
+	{ "the set of a rule overrides its profile", 3, SETTING_MTU, 1000, "p.json:20, rule 4" },
 	{ "the set of a rule overrides \"when\"", 3, SETTING_PFC_CABLE_M, 200000,
 	  "p.json:19, rule 4" },
 	{ "an entry of \"when\"", 0, SETTING_PFC_CABLE_M, 200000, "p.json:7, \"when\" 1" },
 	{ "an entry of \"when\" that does not match gives nothing", 0, SETTING_PFC_CABLE_M, 1000,
 	  "default" },
-	{ "a profile", 0, SETTING_MTU, 0, "p.json:4" },
-	{ "a profile whose name has a slash", 1, SETTING_PFC_PRIORITIES, 0, "p.json:11" },
-	{ "one class", 0, SETTING_PFC_PRIORITIES, 0, "p.json:10, class \"roce\"" },
-	{ "all classes", 0, SETTING_ETS_PRIO_TC, 0, "p.json:8, the classes" },
-	{ "the setting that implies another", 0, SETTING_DCBX_WILLING, 0, "p.json:5" },
-	{ "a DSCP map that trust implies", 1, SETTING_DSCP_PRIO, 0, "p.json:11" },
-	{ "a DSCP map of its rest", 2, SETTING_DSCP_PRIO, 0, "p.json:12" },
-	{ "trust that a DSCP map implies", 2, SETTING_TRUST, 0, "p.json:12" },
-	{ "a setting that the policy omits", 0, SETTING_CNP_DSCP, 0, "default" },
+	{ "a profile", 0, SETTING_MTU, 1000, "p.json:4" },
+	{ "a profile whose name has a slash", 1, SETTING_PFC_PRIORITIES, 1000, "p.json:11" },
+	{ "one class", 0, SETTING_PFC_PRIORITIES, 1000, "p.json:10, class \"roce\"" },
+	{ "all classes", 0, SETTING_ETS_PRIO_TC, 1000, "p.json:8, the classes" },
+	{ "the setting that implies another", 0, SETTING_DCBX_WILLING, 1000, "p.json:5" },
+	{ "a DSCP map that trust implies", 1, SETTING_DSCP_PRIO, 1000, "p.json:11" },
+	{ "a DSCP map of its rest", 2, SETTING_DSCP_PRIO, 1000, "p.json:12" },
+	{ "trust that a DSCP map implies", 2, SETTING_TRUST, 1000, "p.json:12" },
+	{ "a setting that the policy omits", 0, SETTING_CNP_DSCP, 1000, "default" },
 };
+
+/* The origin of a rule's setting on a port. */
+static const char *origin_on(const struct policy *p, size_t rule, const struct identity *id,
+			     unsigned setting, char text[ORIGIN_TEXT_MAX])
+{
+	struct because because[SETTING_COUNT];
+	struct config desired;
+	struct err err = { 0 };
+
+	assert_true(rule_desired(&p->rules[rule], id, &desired, because, &err));
+	return origin_text(p, &p->rules[rule], &because[setting], text);
+}
 
 static void comes_from(void **s)
 {
@@ -60,8 +72,7 @@ static void comes_from(void **s)
 	struct identity id = { .speed_mbps = row->speed_mbps };
 	char text[ORIGIN_TEXT_MAX];
 
-	assert_string_equal(origin_text(p, &p->rules[row->rule], &id, row->setting, text),
-			    row->origin);
+	assert_string_equal(origin_on(p, row->rule, &id, row->setting, text), row->origin);
 	free(p);
 }
 
@@ -74,21 +85,35 @@ static void a_show_document_names_its_line(void **s)
 	char text[ORIGIN_TEXT_MAX];
 
 	(void)s;
-	assert_string_equal(origin_text(p, &p->rules[0], &id, SETTING_PFC_PRIORITIES, text),
-			    "p.json:3");
+	assert_string_equal(origin_on(p, 0, &id, SETTING_PFC_PRIORITIES, text), "p.json:3");
+	free(p);
+}
+
+static void a_value_that_is_removed_and_implied_is_implied(void **s)
+{
+	struct policy *p = policy_of("{'version': 1, 'profiles': {'p': {'dcbx': {\n"
+				     " 'mode': 'switch',\n"
+				     " 'willing': false}}},\n"
+				     " 'rules': [{'match': {'name': 'a'}, 'profile': 'p',\n"
+				     "  'set': {'dcbx': {'willing': null}}}]}");
+	struct identity id = { .name = "a" };
+	char text[ORIGIN_TEXT_MAX];
+
+	(void)s;
+	assert_string_equal(origin_on(p, 0, &id, SETTING_DCBX_WILLING, text), "p.json:2");
 	free(p);
 }
 
 static void the_longest_file_name_leaves_the_place(void **s)
 {
 	struct policy *p = policy_of(document);
-	struct identity id = { .name = "a" };
+	struct identity id = { .speed_mbps = 1000 };
 	char text[ORIGIN_TEXT_MAX];
 
 	(void)s;
 	memset(p->source, 'n', sizeof(p->source) - 1);
-	assert_non_null(strstr(origin_text(p, &p->rules[0], &id, SETTING_PFC_PRIORITIES, text),
-			       "n:10, class \"roce\""));
+	assert_non_null(
+		strstr(origin_on(p, 0, &id, SETTING_PFC_PRIORITIES, text), "n:10, class \"roce\""));
 	free(p);
 }
 
@@ -116,13 +141,8 @@ static void has_its_line(void **s)
 {
 	const struct line_row *row = *s;
 	struct policy *p = policy_of(document);
-	struct policy_places places;
-	struct err err = { 0 };
 
-	assert_true(policy_places_find(p, &places, &err));
-	assert_int_equal(origin_line(p, &places, &p->rules[row->rule], row->when, row->about),
-			 row->line);
-	policy_places_free(&places);
+	assert_int_equal(origin_line(p, &p->rules[row->rule], row->when, row->about), row->line);
 	free(p);
 }
 
@@ -132,15 +152,10 @@ static void a_show_document_has_lines(void **s)
 				     " {'port': 'a', 'config': {'mtu': 1500}},\n"
 				     " {'port': 'b', 'config': {'mtu': 1500,\n"
 				     "  'pfc': {'priorities': [3]}}}]}");
-	struct policy_places places;
-	struct err err = { 0 };
 
 	(void)s;
-	assert_true(policy_places_find(p, &places, &err));
-	assert_int_equal(origin_line(p, &places, &p->rules[1], 0, SETTING(SETTING_PFC_PRIORITIES)),
-			 4);
-	assert_int_equal(origin_line(p, &places, &p->rules[1], 0, 0), 3);
-	policy_places_free(&places);
+	assert_int_equal(origin_line(p, &p->rules[1], 0, SETTING(SETTING_PFC_PRIORITIES)), 4);
+	assert_int_equal(origin_line(p, &p->rules[1], 0, 0), 3);
 	free(p);
 }
 
@@ -152,6 +167,7 @@ int main(void)
 	SUITE_ADD(&s, a_show_document_names_its_line);
 	SUITE_ADD_ROWS(&s, line_rows, has_its_line);
 	SUITE_ADD(&s, a_show_document_has_lines);
+	SUITE_ADD(&s, a_value_that_is_removed_and_implied_is_implied);
 	SUITE_ADD(&s, the_longest_file_name_leaves_the_place);
 	return suite_run(&s, "policy_origin");
 }

@@ -51,7 +51,7 @@ static void wants(void **s)
 	struct config desired;
 	struct err err = { 0 };
 
-	assert_true(rule_desired(&p->rules[0], &id, &desired, &err));
+	assert_true(rule_desired(&p->rules[0], &id, &desired, NULL, &err));
 	assert_int_equal(desired.mtu, row->mtu);
 	assert_int_equal(desired.has & SETTING(SETTING_PFC_CABLE_M) ? desired.pfc.cable_m : 0,
 			 row->cable_m);
@@ -81,7 +81,7 @@ static void cannot_be_told(void **s)
 	struct config desired = { .mtu = 1 };
 	struct err err = { 0 };
 
-	assert_false(rule_desired(&p->rules[0], &id, &desired, &err));
+	assert_false(rule_desired(&p->rules[0], &id, &desired, NULL, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 	assert_int_equal(desired.mtu, 1);
 	if (!strstr(err.text, row->says) || !err.fix[0])
@@ -206,7 +206,7 @@ static void entries_that_contradict_each_other_are_refused_on_the_port(void **s)
 	struct err err = { 0 };
 
 	(void)s;
-	assert_false(rule_desired(&p->rules[0], &id, &desired, &err));
+	assert_false(rule_desired(&p->rules[0], &id, &desired, NULL, &err));
 	assert_int_equal(err.kind, ERR_POLICY);
 	free(p);
 }

@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "policy/util/json_location.h"
@@ -113,47 +114,66 @@ static void is_found_there(void **s)
 	const struct find_row *row = *s;
 	char text[JSON_TEXT_MAX];
 	struct json_location value = { 0 }, key = { 0 };
+	struct json_index in;
+	struct err err = { 0 };
 
 	json_quoted(row->text, text);
 	snprintf(value.pointer, sizeof(value.pointer), "%s", row->pointer);
 	key = value;
 	key.of_key = true;
-	json_locate(text, &value);
-	json_locate(text, &key);
+	assert_true(json_index_new(text, &in, &err));
+	json_locate(&in, &value);
+	json_locate(&in, &key);
+	free(in.places);
 	assert_int_equal(value.line, row->line);
 	assert_int_equal(value.column, row->column);
 	assert_int_equal(key.line, row->key_line);
 	assert_int_equal(key.column, row->key_column);
 }
 
-static const struct start_row {
-	const char *sentence, *text, *key;
-	size_t count;
-	unsigned lines[3];
-} starts[] = {
-	{ "items have their lines", "{'r': [1,\n2,\n\n3]}", "r", 3, { 1, 2, 4 } },
+/* The lines of all values, and how many each has in it, with itself. */
+static const struct index_row {
+	const char *sentence, *text;
+	unsigned lines[6], sizes[6];
+} indexes[] = {
+	{ "items have their lines", "[1,\n2,\n\n3]", { 1, 1, 2, 4 }, { 4, 1, 1, 1 } },
 	{ "members have those of their values",
-	  "{'r': {'a':\n{'b': [1]},\n'c': {}}}",
-	  "r",
-	  2,
-	  { 2, 3 } },
-	{ "an empty list has none", "{'r': []}", "r", 0, { 0 } },
-	{ "an empty object has none", "{'r': { }}", "r", 0, { 0 } },
-	{ "what is not there has none", "{'r': [1]}", "s", 0, { 0 } },
-	{ "a number has none", "{'r': 1}", "r", 0, { 0 } },
-	{ "no more than asked for", "{'r': [1, 2, 3, 4]}", "r", 3, { 1, 1, 1 } },
+	  "{'a':\n{'b': [1]},\n'c': {}}",
+	  { 1, 2, 2, 2, 3 },
+	  { 5, 3, 2, 1, 1 } },
+	{ "an empty list has itself", "\n[ ]", { 2 }, { 1 } },
+	{ "texts may have brackets and commas", "['[,{\\',', 2\n]", { 1, 1, 1 }, { 3, 1, 1 } },
 };
 
-static void starts_there(void **s)
+static void is_found_in_one_pass(void **s)
 {
-	const struct start_row *row = *s;
-	struct json_start found[3] = { 0 };
+	const struct index_row *row = *s;
+	struct json_index in;
+	struct err err = { 0 };
 	char text[JSON_TEXT_MAX];
 
-	json_quoted(row->text, text);
-	assert_int_equal(json_find_starts(text, row->key, found, COUNT(found)), row->count);
-	for (size_t i = 0; i < row->count; i++)
-		assert_int_equal(found[i].line, row->lines[i]);
+	assert_true(json_index_new(json_quoted(row->text, text), &in, &err));
+	for (size_t i = 0; i < row->sizes[0]; i++) {
+		assert_int_equal(in.places[i].line, row->lines[i]);
+		assert_int_equal(in.places[i].size, row->sizes[i]);
+	}
+	assert_int_equal(in.places->size, row->sizes[0]);
+	free(in.places);
+}
+
+static void a_place_below_another_is_found_from_there(void **s)
+{
+	static const char text[] = "{\"a\": [{\"b\": 1},\n{\"b\": 2}]}";
+	const struct json_place *second;
+	struct json_index in;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(json_index_new(text, &in, &err));
+	second = json_place_below(&in, in.places, "/a/1");
+	assert_int_equal(text[json_place_below(&in, second, "/b")->value], '2');
+	assert_ptr_equal(json_place_below(&in, second, "/c"), second);
+	free(in.places);
 }
 
 static void a_policy_error_keeps_the_first_place(void **s)
@@ -176,7 +196,8 @@ int main(void)
 	SUITE_ADD_ROWS(&s, pointers, is_written_so);
 	SUITE_ADD(&s, a_pointer_that_is_too_long_is_cut_and_ended);
 	SUITE_ADD_ROWS(&s, finds, is_found_there);
-	SUITE_ADD_ROWS(&s, starts, starts_there);
+	SUITE_ADD_ROWS(&s, indexes, is_found_in_one_pass);
+	SUITE_ADD(&s, a_place_below_another_is_found_from_there);
 	SUITE_ADD(&s, a_policy_error_keeps_the_first_place);
 	return suite_run(&s, "position");
 }
