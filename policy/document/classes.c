@@ -43,7 +43,6 @@ static bool dscp_from_json(struct traffic_class *c, const json_t *j, const struc
 static bool dscps_from_json(const struct key *k, void *field, json_t *list,
 			    const struct json_path *at, struct err *err)
 {
-	size_t i;
 	json_t *item;
 	bool ok = true;
 
@@ -55,11 +54,8 @@ static bool dscps_from_json(const struct key *k, void *field, json_t *list,
 		return json_is_array(list) &&
 		       err_fix(err, "leave \"dscp\" out of the class of all other DSCPs");
 	}
-	json_array_foreach (list, i, item) {
-		struct json_path here = { at, NULL, i };
-
+	json_item_foreach (list, at, here, item)
 		ok = err_part(err, dscp_from_json(field, item, &here, err)) && ok;
-	}
 	return ok;
 }
 

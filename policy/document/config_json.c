@@ -173,15 +173,11 @@ static bool amend_member(const struct amendment *a, const char *group, json_t *v
 static bool amend(const struct amendment *a, json_t *object, const char *group,
 		  const struct json_path *at, struct err *err)
 {
-	const char *key;
 	json_t *v;
 	bool ok = true;
 
-	json_object_foreach (object, key, v) {
-		struct json_path here = { at, key, 0 };
-
+	json_member_foreach (object, at, here, v)
 		ok = err_part(err, amend_member(a, group, v, &here, err)) && ok;
-	}
 	return ok;
 }
 

@@ -187,16 +187,13 @@ static bool profiles_from_json(struct policy *p, struct loading *l, struct err *
 {
 	struct json_path at = { NULL, "profiles", 0 };
 	struct profile *next = p->profiles;
-	const char *key;
 	json_t *profile;
 	bool ok = true;
 
 	if (l->profiles_json && !json_is_object(l->profiles_json))
 		return err_expected(err, &at, l->profiles_json,
 				    "an object, such as {\"roce\": {\"mtu\": 9000}}");
-	json_object_foreach (l->profiles_json, key, profile) {
-		struct json_path here = { &at, key, 0 };
-
+	json_member_foreach (l->profiles_json, &at, here, profile) {
 		ok = err_part(err,
 			      profile_from_json(next++, l->conditionals, profile, &here, err)) &&
 		     ok;
@@ -210,13 +207,11 @@ static bool each_rule_from_json(struct policy *p, struct loading *l, json_t *doc
 	struct json_path rules_at = { NULL, "rules", 0 };
 	json_t *rule;
 	bool ok = true;
-	size_t i;
 
-	json_array_foreach (json_object_get(doc, "rules"), i, rule) {
-		struct json_path here = { &rules_at, NULL, i };
-
-		ok = err_part(err, port_rule_from_json(&p->rules[i], l, rule, &here, err)) && ok;
-	}
+	json_item_foreach (json_object_get(doc, "rules"), &rules_at, here, rule)
+		ok = err_part(err,
+			      port_rule_from_json(&p->rules[here.index], l, rule, &here, err)) &&
+		     ok;
 	return ok;
 }
 
@@ -240,13 +235,11 @@ static bool shown_ports_from_json(struct policy *p, struct loading *l, json_t *d
 	struct json_path ports_at = { NULL, "ports", 0 };
 	json_t *port;
 	bool ok = err_part(err, check_list(doc, "ports", err));
-	size_t i;
 
-	json_array_foreach (json_object_get(doc, "ports"), i, port) {
-		struct json_path here = { &ports_at, NULL, i };
-
-		ok = err_part(err, port_rule_from_show(&p->rules[i], l, port, &here, err)) && ok;
-	}
+	json_item_foreach (json_object_get(doc, "ports"), &ports_at, here, port)
+		ok = err_part(err,
+			      port_rule_from_show(&p->rules[here.index], l, port, &here, err)) &&
+		     ok;
 	return ok;
 }
 

@@ -29,18 +29,14 @@ static bool optional_word_from_json(setting_set *set, const json_t *j, const str
 static bool optional_from_json(const struct key *k, void *field, json_t *list,
 			       const struct json_path *at, struct err *err)
 {
-	size_t i;
 	json_t *item;
 	bool ok = true;
 
 	(void)k;
 	if (!json_is_array(list))
 		return err_expected(err, at, list, "a list of settings, such as [\"ecn.*\"]");
-	json_array_foreach (list, i, item) {
-		struct json_path here = { at, NULL, i };
-
+	json_item_foreach (list, at, here, item)
 		ok = err_part(err, optional_word_from_json(field, item, &here, err)) && ok;
-	}
 	return ok;
 }
 
@@ -135,7 +131,6 @@ size_t profile_when_count(const json_t *profile)
 static bool when_from_json(struct conditional *conditionals, const json_t *list,
 			   const struct json_path *at, struct err *err)
 {
-	size_t i;
 	json_t *entry;
 	bool ok = true;
 
@@ -145,12 +140,10 @@ static bool when_from_json(struct conditional *conditionals, const json_t *list,
 	}
 	if (json_array_size(list) > WHEN_MAX)
 		return err_policy(err, at, "more than %d entries", WHEN_MAX);
-	json_array_foreach (list, i, entry) {
-		struct json_path here = { at, NULL, i };
-
-		ok = err_part(err, conditional_from_json(&conditionals[i], entry, &here, err)) &&
+	json_item_foreach (list, at, here, entry)
+		ok = err_part(err, conditional_from_json(&conditionals[here.index], entry, &here,
+							 err)) &&
 		     ok;
-	}
 	return ok;
 }
 

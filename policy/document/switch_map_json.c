@@ -34,17 +34,13 @@ static bool mark_from_json(char *digits, int count, const json_t *item, const st
 static bool map_from_json(const struct key *k, void *field, json_t *j, const struct json_path *at,
 			  struct err *err)
 {
-	const char *key;
 	json_t *item;
 	bool ok = true;
 
 	if (!json_is_object(j))
 		return err_expected(err, at, j, "an object, such as {\"3\": 3}");
-	json_object_foreach (j, key, item) {
-		struct json_path here = { at, key, 0 };
-
+	json_member_foreach (j, at, here, item)
 		ok = err_part(err, mark_from_json(field, (int)k->max, item, &here, err)) && ok;
-	}
 	return ok;
 }
 
@@ -64,15 +60,13 @@ static bool lossless_from_json(const struct key *k, void *field, json_t *j,
 			       const struct json_path *at, struct err *err)
 {
 	uint8_t *mask = field;
-	size_t i;
 	json_t *item;
 	bool ok = true;
 
 	(void)k;
 	if (!json_is_array(j))
 		return err_expected(err, at, j, "a list of traffic classes, such as [3]");
-	json_array_foreach (j, i, item) {
-		struct json_path here = { at, NULL, i };
+	json_item_foreach (j, at, here, item) {
 		int64_t tc = 0;
 
 		ok = err_part(err, number_from_json(item, 0, PRIOS - 1, &tc, &here, err)) && ok;

@@ -105,7 +105,6 @@ static bool entry_from_json(struct config *c, json_t *j, const struct json_path 
 static bool app_from_json(const struct setting *k, struct config *c, json_t *j,
 			  const struct json_path *at, struct err *err)
 {
-	size_t i;
 	json_t *item;
 	bool ok = true;
 
@@ -114,11 +113,8 @@ static bool app_from_json(const struct setting *k, struct config *c, json_t *j,
 		return err_expected(err, at, j,
 				    "a list of objects with selector, protocol and priority");
 	memset(c->app.entries, 0, sizeof(c->app.entries));
-	json_array_foreach (j, i, item) {
-		struct json_path here = { at, NULL, i };
-
+	json_item_foreach (j, at, here, item)
 		ok = err_part(err, entry_from_json(c, item, &here, err)) && ok;
-	}
 	return ok;
 }
 

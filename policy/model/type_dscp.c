@@ -40,7 +40,6 @@ static bool dscp_entry_from_json(const struct setting *k, struct config *c, cons
 static bool dscp_map_from_json(const struct setting *k, struct config *c, json_t *j,
 			       const struct json_path *at, struct err *err)
 {
-	const char *key;
 	json_t *item;
 	bool ok = true;
 
@@ -48,11 +47,8 @@ static bool dscp_map_from_json(const struct setting *k, struct config *c, json_t
 		return err_expected(err, at, j, "an object of DSCP: priority, such as {\"26\": 3}");
 	for (size_t d = 0; d < DSCPS; d++)
 		setting_set_element(k, c, d, DSCP_KEEP);
-	json_object_foreach (j, key, item) {
-		struct json_path here = { at, key, 0 };
-
+	json_member_foreach (j, at, here, item)
 		ok = err_part(err, dscp_entry_from_json(k, c, item, &here, err)) && ok;
-	}
 	return ok;
 }
 

@@ -74,7 +74,6 @@ static bool prioset_from_json(const struct setting *k, struct config *c, json_t 
 {
 	unsigned mask = 0;
 	json_int_t flags;
-	size_t i;
 	json_t *item;
 	bool ok = true;
 
@@ -82,11 +81,8 @@ static bool prioset_from_json(const struct setting *k, struct config *c, json_t 
 		return err_no_list(err, at, j);
 	if (are_flags(j, &flags))
 		return err_flags(err, at, flags);
-	json_array_foreach (j, i, item) {
-		struct json_path here = { at, NULL, i };
-
+	json_item_foreach (j, at, here, item)
 		ok = err_part(err, priority_from_json(k, &mask, item, &here, err)) && ok;
-	}
 	setting_set_element(k, c, 0, mask);
 	return ok;
 }
@@ -159,17 +155,13 @@ static bool words_from_json(const struct setting *k, struct config *c, json_t *j
 			    const struct json_path *at, struct err *err)
 {
 	unsigned mask = 0;
-	size_t i;
 	json_t *item;
 	bool ok = true;
 
 	if (!json_is_array(j))
 		return err_expected(err, at, j, "a list of words, such as [\"%s\"]", k->names[0]);
-	json_array_foreach (j, i, item) {
-		struct json_path here = { at, NULL, i };
-
+	json_item_foreach (j, at, here, item)
 		ok = err_part(err, words_word_from_json(k, &mask, item, &here, err)) && ok;
-	}
 	setting_set_element(k, c, 0, mask);
 	return ok;
 }
@@ -247,20 +239,16 @@ static bool order_word_from_json(const struct setting *k, struct config *c, size
 static bool order_from_json(const struct setting *k, struct config *c, json_t *j,
 			    const struct json_path *at, struct err *err)
 {
-	size_t i;
 	json_t *item;
 	bool ok = true;
 
 	if (!json_is_array(j) || json_array_size(j) > k->count)
 		return err_expected(err, at, j, "a list of up to %u words, the first one first",
 				    k->count);
-	for (i = 0; i < k->count; i++)
+	for (size_t i = 0; i < k->count; i++)
 		setting_set_element(k, c, i, 0);
-	json_array_foreach (j, i, item) {
-		struct json_path here = { at, NULL, i };
-
-		ok = err_part(err, order_word_from_json(k, c, i, item, &here, err)) && ok;
-	}
+	json_item_foreach (j, at, here, item)
+		ok = err_part(err, order_word_from_json(k, c, here.index, item, &here, err)) && ok;
 	return ok;
 }
 

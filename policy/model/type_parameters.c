@@ -110,7 +110,6 @@ static bool parameters_from_json(const struct setting *k, struct config *c, json
 				 const struct json_path *at, struct err *err)
 {
 	const struct parameter absent = { .state = PARAMETER_ABSENT };
-	const char *key;
 	json_t *item;
 	bool ok = true;
 
@@ -119,11 +118,8 @@ static bool parameters_from_json(const struct setting *k, struct config *c, json
 				    k->rows[0].name, "true");
 	for (size_t i = 0; i < k->count; i++)
 		parameter_put(k, c, i, &absent);
-	json_object_foreach (j, key, item) {
-		struct json_path here = { at, key, 0 };
-
+	json_member_foreach (j, at, here, item)
 		ok = err_part(err, parameter_from_json(k, c, item, &here, err)) && ok;
-	}
 	return ok;
 }
 

@@ -147,19 +147,17 @@ static bool err_expected_list(struct err *err, const struct json_path *at, const
 static bool scalar_list_from_json(const struct setting *k, struct config *c, const json_t *j,
 				  const struct json_path *at, struct err *err)
 {
-	size_t i;
 	json_t *item;
 	bool ok = true;
 
 	if (!json_is_array(j) || json_array_size(j) != k->count)
 		return err_expected_list(err, at, j, k);
-	json_array_foreach (j, i, item) {
-		struct json_path here = { at, NULL, i };
+	json_item_foreach (j, at, here, item) {
 		int64_t v = 0;
 
 		ok = err_part(err, scalar_from_json(k, item, &v, &here, err)) && ok;
 		if (ok)
-			setting_set_element(k, c, i, v);
+			setting_set_element(k, c, here.index, v);
 	}
 	return ok;
 }

@@ -69,17 +69,13 @@ static bool pcp_from_json(struct vlan_egress *v, const json_t *item, const struc
 static bool egress_from_json(struct vlan_egress *v, json_t *j, const struct json_path *at,
 			     struct err *err)
 {
-	const char *key;
 	json_t *item;
 	bool ok = true;
 
 	if (!json_is_object(j))
 		return err_expected(err, at, j, "an object of priority: PCP, such as {\"3\": 3}");
-	json_object_foreach (j, key, item) {
-		struct json_path here = { at, key, 0 };
-
+	json_member_foreach (j, at, here, item)
 		ok = err_part(err, pcp_from_json(v, item, &here, err)) && ok;
-	}
 	return ok;
 }
 
@@ -108,7 +104,6 @@ static bool device_from_json(struct config *c, json_t *item, const struct json_p
 static bool vlan_map_from_json(const struct setting *k, struct config *c, json_t *j,
 			       const struct json_path *at, struct err *err)
 {
-	const char *key;
 	json_t *item;
 	bool ok = true;
 
@@ -117,11 +112,8 @@ static bool vlan_map_from_json(const struct setting *k, struct config *c, json_t
 		return err_expected(err, at, j,
 				    "an object of VLAN devices, such as {\"vlan100\": {\"3\": 3}}");
 	memset(c->vlan.egress, 0, sizeof(c->vlan.egress));
-	json_object_foreach (j, key, item) {
-		struct json_path here = { at, key, 0 };
-
+	json_member_foreach (j, at, here, item)
 		ok = err_part(err, device_from_json(c, item, &here, err)) && ok;
-	}
 	return ok;
 }
 

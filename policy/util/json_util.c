@@ -109,6 +109,15 @@ bool err_unknown_key(struct err *err, const struct json_path *at, const struct s
 	return false;
 }
 
+json_t *json_words(const char *const *words)
+{
+	json_t *list = json_array();
+
+	while (*words)
+		json_array_append_new(list, json_string(*words++));
+	return list;
+}
+
 bool json_is_known_key(const char *const *known, const char *key)
 {
 	while (*known && strcmp(*known, key) != 0)
@@ -119,15 +128,13 @@ bool json_is_known_key(const char *const *known, const char *key)
 bool json_only_keys(json_t *object, const char *const *known, const struct json_path *at,
 		    struct err *err)
 {
-	const char *key;
 	json_t *v;
 	bool ok = true;
 
-	json_object_foreach (object, key, v) {
-		struct json_path here = { at, key, 0 };
-		struct suggestion near = suggest_for(key);
+	json_member_foreach (object, at, here, v) {
+		struct suggestion near = suggest_for(here.key);
 
-		if (json_is_known_key(known, key))
+		if (json_is_known_key(known, here.key))
 			continue;
 		for (size_t i = 0; known[i]; i++)
 			suggest_offer(&near, known[i]);

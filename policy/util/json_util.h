@@ -7,6 +7,21 @@
 #include "fix_text.h"
 #include "json_location.h"
 
+/* Walks the items of a list at `up`: `here` is the path of each `item`. */
+#define json_item_foreach(list, up, here, item) \
+	for (struct json_path here = { (up), NULL, 0 }; \
+	     ((item) = json_array_get((list), here.index)); here.index++)
+
+/* Walks the members of an object at `up`: `here` is the path of each, and here.key its key. */
+#define json_member_foreach(object, up, here, item) \
+	for (struct json_path here = { (up), json_object_iter_key(json_object_iter(object)), 0 }; \
+	     here.key && ((item) = json_object_iter_value(json_object_key_to_iter(here.key))); \
+	     here.key = json_object_iter_key( \
+		     json_object_iter_next((object), json_object_key_to_iter(here.key))))
+
+/* A list of words, which ends with NULL. The caller owns the result. */
+json_t *json_words(const char *const *words);
+
 /* True if the NULL-terminated list `known` has the key. */
 bool json_is_known_key(const char *const *known, const char *key);
 

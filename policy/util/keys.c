@@ -140,15 +140,14 @@ static bool is_allowed(const struct key_object *o, const struct json_path *at, s
 bool object_from_json(const struct key_object *o, void *ret, json_t *object,
 		      const struct json_path *at, struct err *err)
 {
-	const char *name;
 	struct key k;
 	bool ok = true;
 	json_t *j;
 
 	if (!json_is_object(object))
 		return err_expected(err, at, object, "%s", o->expected);
-	json_object_foreach (object, name, j)
-		ok = err_part(err, is_allowed(o, &(struct json_path){ at, name, 0 }, err)) && ok;
+	json_member_foreach (object, at, here, j)
+		ok = err_part(err, is_allowed(o, &here, err)) && ok;
 	ok = err_part(err, o->no_comment || json_check_comment(object, at, err)) && ok;
 	for (size_t i = 0; key_at(o, i, &k); i++)
 		ok = err_part(err, key_from_json(&k, ret, object, at, err)) && ok;
@@ -156,15 +155,6 @@ bool object_from_json(const struct key_object *o, void *ret, json_t *object,
 }
 
 /* ---- schema ---- */
-
-static json_t *words_schema(const char *const *words)
-{
-	json_t *list = json_array();
-
-	while (*words)
-		json_array_append_new(list, json_string(*words++));
-	return json_pack("{s:o}", "enum", list);
-}
 
 static json_t *list_schema(const struct key *k)
 {
@@ -185,7 +175,7 @@ static json_t *type_schema(const struct key *k)
 		return json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum",
 				 (json_int_t)k->min, "maximum", (json_int_t)k->max);
 	case KEY_WORD:
-		return words_schema(k->words);
+		return json_pack("{s:o}", "enum", json_words(k->words));
 	case KEY_TEXT: /* approximate: JSON Schema counts characters, the reader bytes */
 		return json_pack("{s:s, s:i, s:I}", "type", "string", "minLength", 1, "maxLength",
 				 (json_int_t)k->size - 1);
