@@ -117,16 +117,6 @@ static const char *asserted_text(const struct config *asserted, char buf[NAMES_M
 	return used ? buf : NULL;
 }
 
-static json_t *paths_of(setting_set set)
-{
-	json_t *list = json_array();
-
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (set & SETTING(i))
-			json_array_append_new(list, json_string(settings[i].path));
-	return list;
-}
-
 void topic_congestion_fields(struct explain_page *p, size_t i)
 {
 	const struct congestion_control *c = &congestion_controls[i];
@@ -139,8 +129,8 @@ void topic_congestion_fields(struct explain_page *p, size_t i)
 	page_text(p, "why", "rationale", c->reason);
 	page_text(p, "source", "source", c->source);
 	page_json(p, "asserted", config_to_json(&c->asserted, c->asserted.has));
-	page_json(p, "verified_only", paths_of(c->verified));
-	page_json(p, "rejected", paths_of(c->rejected));
+	page_json(p, "verified_only", setting_paths_to_json(c->verified));
+	page_json(p, "rejected", setting_paths_to_json(c->rejected));
 }
 
 /* ---- jobs ---- */

@@ -57,14 +57,11 @@ static json_t *other_writers_to_json(struct host *h)
 	other_writers_find(h, &all);
 	for (size_t i = 0; i < all.count; i++) {
 		const struct other_writer *w = all.list[i].writer;
-		json_t *paths = json_array();
 
-		for (unsigned k = 0; k < SETTING_COUNT; k++)
-			if (w->writes & SETTING(k))
-				json_array_append_new(paths, json_string(settings[k].path));
-		json_array_append_new(list, json_pack("{s:s, s:i, s:o, s:s}", "name", w->name,
-						      "pid", (int)all.list[i].pid, "settings",
-						      paths, "fix", w->fix));
+		json_array_append_new(list,
+				      json_pack("{s:s, s:i, s:o, s:s}", "name", w->name, "pid",
+						(int)all.list[i].pid, "settings",
+						setting_paths_to_json(w->writes), "fix", w->fix));
 	}
 	return list;
 }

@@ -31,16 +31,6 @@ static void add_texts(json_t *doc, const struct topic *about)
 	}
 }
 
-static void add_settings(json_t *doc, setting_set which)
-{
-	json_t *list = json_array();
-
-	for (unsigned k = 0; k < SETTING_COUNT; k++)
-		if (which & SETTING(k))
-			json_array_append_new(list, json_string(settings[k].path));
-	json_object_set_new(doc, "settings", list);
-}
-
 /* Adds the keys of a record of the history that the event lacks. */
 static void add_drift(json_t *doc, const struct drift_record *r)
 {
@@ -76,7 +66,7 @@ static bool event_print(void *arg, const struct log_entry *e)
 	if (e->about->rule_number)
 		json_object_set_new(doc, "rule_number", json_integer(e->about->rule_number));
 	if (e->about->settings)
-		add_settings(doc, e->about->settings);
+		json_object_set_new(doc, "settings", setting_paths_to_json(e->about->settings));
 	if (e->about->drift)
 		add_drift(doc, e->about->drift);
 	if (e->about->policy)
@@ -139,16 +129,6 @@ static json_t *symptoms_to_json(const struct monitored_port *mp)
 	return list;
 }
 
-static json_t *unknown_to_json(const struct monitored_port *mp)
-{
-	json_t *list = json_array();
-
-	for (unsigned k = 0; k < SETTING_COUNT; k++)
-		if (mp->unknown & SETTING(k))
-			json_array_append_new(list, json_string(settings[k].path));
-	return list;
-}
-
 static json_t *last_recording_to_json(const struct agent_status *s, const struct monitored_port *mp)
 {
 	const struct recorded *last = recorded_last(s->recordings, &mp->port);
@@ -170,8 +150,9 @@ static json_t *port_to_json(const struct agent_status *s, const struct monitored
 		status_words[verdict_word(monitored_port_status(mp, &s->policy->severities))].name,
 		"present", !mp->gone, "carrier", !mp->gone && mp->port.carrier, "repair_paused",
 		mp->repair_paused, "drifted_settings", drift_to_json(mp, s->now_ms),
-		"unknown_settings", unknown_to_json(mp), "symptoms", symptoms_to_json(mp),
-		"findings", findings_to_json(&in, mp->gone ? 0 : mp->findings), "last_recording",
+		"unknown_settings", setting_paths_to_json(mp->unknown), "symptoms",
+		symptoms_to_json(mp), "findings",
+		findings_to_json(&in, mp->gone ? 0 : mp->findings), "last_recording",
 		last_recording_to_json(s, mp));
 }
 

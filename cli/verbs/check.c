@@ -105,13 +105,9 @@ static json_t *compact(const struct config *desired)
 
 static json_t *derived_to_json(const struct port_rule *r, const struct config *desired)
 {
-	setting_set derived = as_derived(r, desired);
-	json_t *list = r->profile->classes.count ? json_array() : NULL;
-
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (derived & SETTING(i))
-			json_array_append_new(list, json_string(settings[i].path));
-	return list;
+	if (!r->profile->classes.count)
+		return NULL;
+	return setting_paths_to_json(as_derived(r, desired));
 }
 
 static json_t *when_to_json(const struct port_rule *r)

@@ -129,18 +129,16 @@ bool classes_from_json(struct classes *ret, json_t *list, const struct json_path
 		       struct err *err)
 {
 	struct classes c = { .count = json_array_size(list) };
+	json_t *class;
 	bool ok = true;
 
 	if (c.count < 1 || c.count > PRIOS)
 		return err_expected(err, at, list, "a list of 1 to %d classes", PRIOS);
-	for (size_t i = 0; i < c.count; i++) {
-		struct json_path here = { at, NULL, i };
-		json_t *class = json_array_get(list, i);
+	json_item_foreach (list, at, here, class) {
+		struct traffic_class *one = &c.list[here.index];
 
-		ok = err_part(err,
-			      object_from_json(&class_object, &c.list[i], class, &here, err)) &&
-		     ok;
-		c.list[i].shares = json_object_get(class, "bandwidth");
+		ok = err_part(err, object_from_json(&class_object, one, class, &here, err)) && ok;
+		one->shares = json_object_get(class, "bandwidth");
 	}
 	if (!ok || !classes_check(&c, at, err))
 		return false;

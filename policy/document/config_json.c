@@ -68,32 +68,21 @@ static bool unknown_key(const struct json_path *at, const char *group, struct er
 	return err_unknown_setting(err, at, group, &near);
 }
 
+/* The setting of a group with this leaf, or the first one if that is NULL; "" is no group. */
 static const struct setting *find_in_group(const char *group, const char *leaf)
 {
 	size_t n = strlen(group);
 
-	if (n == 0)
-		return strchr(leaf, '.') ? NULL : setting_find(leaf);
-	for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++)
+	for (const struct setting *k = settings; n && k < settings + SETTING_COUNT; k++)
 		if (strncmp(k->path, group, n) == 0 && k->path[n] == '.' &&
-		    strcmp(k->path + n + 1, leaf) == 0)
+		    (!leaf || strcmp(k->path + n + 1, leaf) == 0))
 			return k;
-	return NULL;
-}
-
-static bool is_group(const char *key)
-{
-	size_t n = strlen(key);
-
-	for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++)
-		if (strncmp(k->path, key, n) == 0 && k->path[n] == '.')
-			return n > 0;
-	return false;
+	return n || !leaf || strchr(leaf, '.') ? NULL : setting_find(leaf);
 }
 
 bool config_has_key(const char *key)
 {
-	return is_group(key) || find_in_group("", key);
+	return find_in_group(key, NULL) || find_in_group("", key);
 }
 
 bool err_misplaced(struct err *err, const struct json_path *at, const struct suggestion *near,
@@ -110,9 +99,10 @@ bool err_misplaced(struct err *err, const struct json_path *at, const struct sug
 	return err_fix(err, "%s", fix);
 }
 
-/* The target of an amendment; `observed` marks values read from a port, not from a policy. */
+/* Settings that are read; `observed` marks values read from a port, not from a policy. */
 struct amendment {
 	struct config *c;
+	setting_set removed; /* those that are null */
 	bool observed;
 };
 
@@ -129,48 +119,34 @@ static struct setting without_limits(const struct setting *k)
 	return wide;
 }
 
-static bool value_from_json(const struct amendment *a, const struct setting *k, json_t *v,
-			    const struct json_path *here, struct err *err)
-{
-	struct setting wide = without_limits(k);
-
-	return type_of(k)->from_json(a->observed ? &wide : k, a->c, v, here, err);
-}
-
-static bool amend(const struct amendment *a, json_t *object, const char *group,
+static bool amend(struct amendment *a, json_t *object, const char *group,
 		  const struct json_path *at, struct err *err);
 
-/* The example is the group's first setting. */
-static bool err_no_group(struct err *err, const struct json_path *at, const json_t *found)
-{
-	size_t n = strlen(at->key);
-	const struct setting *k = settings;
-
-	while (strncmp(k->path, at->key, n) != 0 || k->path[n] != '.')
-		k++;
-	return err_expected(err, at, found, "an object of settings, such as {\"%s\": ...}",
-			    setting_leaf(k));
-}
-
-static bool amend_member(const struct amendment *a, const char *group, json_t *v,
+static bool amend_member(struct amendment *a, const char *group, json_t *v,
 			 const struct json_path *here, struct err *err)
 {
 	const struct setting *k = find_in_group(group, here->key);
+	const struct setting *first = k || group[0] ? NULL : find_in_group(here->key, NULL);
+	struct setting wide;
 
-	if (!k && !group[0] && is_group(here->key))
-		return json_is_object(v) ? amend(a, v, here->key, here, err)
-					 : err_no_group(err, here, v);
+	if (first && json_is_object(v))
+		return amend(a, v, here->key, here, err);
+	if (first)
+		return err_expected(err, here, v, "an object of settings, such as {\"%s\": ...}",
+				    setting_leaf(first));
 	if (!k)
 		return unknown_key(here, group, err);
 	if (json_is_null(v)) {
 		a->c->has &= ~SETTING(k - settings);
+		a->removed |= SETTING(k - settings);
 		return true;
 	}
 	a->c->has |= SETTING(k - settings);
-	return value_from_json(a, k, v, here, err);
+	wide = without_limits(k);
+	return type_of(k)->from_json(a->observed ? &wide : k, a->c, v, here, err);
 }
 
-static bool amend(const struct amendment *a, json_t *object, const char *group,
+static bool amend(struct amendment *a, json_t *object, const char *group,
 		  const struct json_path *at, struct err *err)
 {
 	json_t *v;
@@ -181,11 +157,12 @@ static bool amend(const struct amendment *a, json_t *object, const char *group,
 	return ok;
 }
 
-static bool amend_copy(struct config *c, bool observed, const json_t *object,
-		       const struct json_path *at, struct err *err)
+/* Settings that are null are removed from the config, and listed unless `ret_removed` is NULL. */
+static bool amend_copy(struct config *c, setting_set *ret_removed, bool observed,
+		       const json_t *object, const struct json_path *at, struct err *err)
 {
 	struct config out = *c;
-	struct amendment a = { &out, observed };
+	struct amendment a = { &out, 0, observed };
 
 	if (!json_is_object(object))
 		return err_expected(err, at, object,
@@ -193,19 +170,21 @@ static bool amend_copy(struct config *c, bool observed, const json_t *object,
 	if (!amend(&a, (json_t *)object, "", at, err))
 		return false;
 	*c = out;
+	if (ret_removed)
+		*ret_removed = a.removed;
 	return true;
 }
 
 bool config_amend(struct config *c, const json_t *object, const struct json_path *at,
 		  struct err *err)
 {
-	return amend_copy(c, false, object, at, err);
+	return amend_copy(c, NULL, false, object, at, err);
 }
 
 bool config_amend_observed(struct config *c, const json_t *object, const struct json_path *at,
 			   struct err *err)
 {
-	return amend_copy(c, true, object, at, err);
+	return amend_copy(c, NULL, true, object, at, err);
 }
 
 json_t *setting_to_json(const struct setting *k, const struct config *c)
@@ -238,6 +217,16 @@ json_t *config_to_json(const struct config *c, setting_set which)
 						    setting_leaf(&settings[i]),
 						    setting_to_json(&settings[i], c));
 	return root;
+}
+
+json_t *setting_paths_to_json(setting_set which)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (which & SETTING(i))
+			json_array_append_new(list, json_string(settings[i].path));
+	return list;
 }
 
 /* ---- schema ---- */
@@ -282,34 +271,11 @@ json_t *set_schema(const struct key *row)
 
 /* ---- overlays ---- */
 
-/* The settings below `group` that are null. The object has been accepted as a "set" before. */
-static setting_set removed_in(json_t *object, const char *group)
-{
-	setting_set set = 0;
-	const char *key;
-	json_t *v;
-
-	json_object_foreach (object, key, v) {
-		char path[2 * GROUP_MAX];
-
-		if (!group[0] && json_is_object(v))
-			set |= removed_in(v, key);
-		if (!json_is_null(v))
-			continue;
-		snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", key);
-		set |= SETTING(setting_find(path) - settings);
-	}
-	return set;
-}
-
 bool overlay_from_json(struct overlay *ret, json_t *set, const struct json_path *at,
 		       struct err *err)
 {
 	*ret = (struct overlay){ 0 };
-	if (!config_amend(&ret->replaced, set, at, err))
-		return false;
-	ret->removed = removed_in(set, "");
-	return true;
+	return amend_copy(&ret->replaced, &ret->removed, false, set, at, err);
 }
 
 bool overlay_from_observed(struct overlay *ret, json_t *config, const struct json_path *at,

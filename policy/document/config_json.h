@@ -38,6 +38,9 @@ bool err_unknown_setting(struct err *err, const struct json_path *at, const char
 bool err_misplaced(struct err *err, const struct json_path *at, const struct suggestion *near,
 		   const char *move);
 
+/* The paths of settings. The caller owns the result. */
+json_t *setting_paths_to_json(setting_set which);
+
 /* One setting's value, or null if `c` lacks it. The caller owns the result. */
 json_t *setting_to_json(const struct setting *k, const struct config *c);
 

@@ -25,10 +25,9 @@ bool congestion_control_from_json(const struct key *k, void *field, json_t *j,
 		return true;
 	for (const struct congestion_control *c = congestion_controls; c->name; c++)
 		suggest_offer(&near, c->name);
-	err_policy(err, at, "no congestion control is named \"%s\"", name);
-	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best)
-			 : err_fix(err, "run `losslessctl explain` to list them; \"other\" is any "
-					"that is not listed");
+	err_unknown_name(err, at, "congestion control", &near);
+	return err_fix(err, "run `losslessctl explain` to list them; \"other\" is any that is not "
+			    "listed");
 }
 
 json_t *congestion_control_schema(const struct key *k)

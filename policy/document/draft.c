@@ -164,16 +164,6 @@ static struct config compact(const struct config *actual, setting_set *said)
 	return c;
 }
 
-static json_t *names_to_json(setting_set set)
-{
-	json_t *list = json_array();
-
-	for (unsigned k = 0; k < SETTING_COUNT; k++)
-		if (set & SETTING(k))
-			json_array_append_new(list, json_string(settings[k].path));
-	return list;
-}
-
 /* The settings whose values a policy may have; a port can have others. */
 static setting_set in_range(const struct config *c, setting_set of)
 {
@@ -214,7 +204,7 @@ struct draft draft_port(const struct config *actual, setting_set unsupported)
 	json_object_update_new(d.profile, config_to_json(&words, said & ~d.outside));
 	if (derived.has & unsupported)
 		json_object_set_new(d.profile, "optional",
-				    names_to_json(derived.has & unsupported));
+				    setting_paths_to_json(derived.has & unsupported));
 	d.unset = derived.has & ~unsupported & (~actual->has | d.outside);
 	return d;
 }

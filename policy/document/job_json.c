@@ -134,29 +134,22 @@ static bool path_from_json(unsigned *ret, const json_t *value, const struct json
 static bool paths_from_json(const struct key *k, void *field, json_t *list,
 			    const struct json_path *at, struct err *err)
 {
+	json_t *item;
 	bool ok = true;
 
 	(void)k;
 	if (!json_array_size(list))
 		return err_expected(err, at, list, "a list, such as [\"verbs\"]");
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		const struct json_path item = { at, NULL, i };
-
-		ok = err_part(err, path_from_json(field, json_array_get(list, i), &item, err)) &&
-		     ok;
-	}
+	json_item_foreach (list, at, here, item)
+		ok = err_part(err, path_from_json(field, item, &here, err)) && ok;
 	return ok;
 }
 
 static json_t *paths_schema(const struct key *k)
 {
-	json_t *names = json_array();
-
 	(void)k;
-	for (unsigned path = 0; path < PROBE_PATHS; path++)
-		json_array_append_new(names, json_string(probe_path_names[path]));
 	return json_pack("{s:s, s:i, s:{s:o}}", "type", "array", "minItems", 1, "items", "enum",
-			 names);
+			 json_words(probe_path_names));
 }
 
 static bool share_from_json(const struct key *k, void *field, json_t *j, const struct json_path *at,

@@ -22,8 +22,7 @@ static bool optional_word_from_json(setting_set *set, const json_t *j, const str
 		return true;
 	for (size_t i = 0; i < SETTING_COUNT; i++)
 		suggest_offer(&near, settings[i].path);
-	err_policy(err, at, "no setting is named \"%s\"", near.word);
-	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
+	return err_unknown_name(err, at, "setting", &near);
 }
 
 static bool optional_from_json(const struct key *k, void *field, json_t *list,
@@ -43,13 +42,10 @@ static bool optional_from_json(const struct key *k, void *field, json_t *list,
 /* The name of a setting, or a glob; a schema cannot check whether a glob matches any setting. */
 static json_t *optional_schema(const struct key *k)
 {
-	json_t *names = json_array();
-
 	(void)k;
-	for (size_t i = 0; i < SETTING_COUNT; i++)
-		json_array_append_new(names, json_string(settings[i].path));
 	return json_pack("{s:s, s:{s:[{s:o}, {s:s, s:s}]}}", "type", "array", "items", "anyOf",
-			 "enum", names, "type", "string", "pattern", "[*?\\[\\\\]");
+			 "enum", setting_paths_to_json(EVERY_SETTING), "type", "string", "pattern",
+			 "[*?\\[\\\\]");
 }
 
 /* ---- when ---- */
@@ -266,8 +262,7 @@ static bool no_such_profile(json_t *profiles, const char *name, const struct jso
 
 	json_object_foreach (profiles, key, v)
 		suggest_offer(&near, key);
-	err_policy(err, at, "no profile is named \"%s\"", name);
-	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
+	return err_unknown_name(err, at, "profile", &near);
 }
 
 static bool no_profile(json_t *profiles, const struct json_path *at, struct err *err)

@@ -148,10 +148,9 @@ static bool known_from_name(const struct switch_map **ret, const char *name,
 		return true;
 	for (const struct switch_map *f = switch_maps; f->name[0]; f++)
 		suggest_offer(&near, f->name);
-	err_policy(err, at, "no fabric is named \"%s\"", name);
-	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best)
-			 : err_fix(err, "run `losslessctl explain` to list them, or describe "
-					"another: {\"custom\": {...}}");
+	err_unknown_name(err, at, "fabric", &near);
+	return err_fix(err, "run `losslessctl explain` to list them, or describe another: "
+			    "{\"custom\": {...}}");
 }
 
 bool switch_map_from_json(const struct switch_map **ret, struct switch_map *own, json_t *j,

@@ -178,12 +178,8 @@ static json_t *words_to_json(const struct setting *k, const struct config *c)
 
 static json_t *words_schema(const struct setting *k)
 {
-	json_t *words = json_array();
-
-	for (size_t i = 0; k->names[i]; i++)
-		json_array_append_new(words, json_string(k->names[i]));
 	return json_pack("{s:s, s:b, s:{s:o}}", "type", "array", "uniqueItems", 1, "items", "enum",
-			 words);
+			 json_words(k->names));
 }
 
 static void words_range(const struct setting *k, struct text *out)
@@ -218,8 +214,8 @@ const struct type_ops type_words = {
 
 /* An ordered list of words, each at most once: indexes from 1 internally, ended by 0. */
 
-static bool order_word_from_json(const struct setting *k, struct config *c, size_t at_index,
-				 const json_t *j, const struct json_path *at, struct err *err)
+static bool order_word_from_json(const struct setting *k, struct config *c, const json_t *j,
+				 const struct json_path *at, struct err *err)
 {
 	const char *word = json_string_value(j);
 	int64_t place;
@@ -229,10 +225,10 @@ static bool order_word_from_json(const struct setting *k, struct config *c, size
 				    k->names[0]);
 	if (!word_from_text(k, word, 1, &place, at, err))
 		return false;
-	for (size_t n = 0; n < at_index; n++)
+	for (size_t n = 0; n < at->index; n++)
 		if (setting_element(k, c, n) == place)
 			return err_policy(err, at, "\"%s\" is named twice", word);
-	setting_set_element(k, c, at_index, place);
+	setting_set_element(k, c, at->index, place);
 	return true;
 }
 
@@ -248,7 +244,7 @@ static bool order_from_json(const struct setting *k, struct config *c, json_t *j
 	for (size_t i = 0; i < k->count; i++)
 		setting_set_element(k, c, i, 0);
 	json_item_foreach (j, at, here, item)
-		ok = err_part(err, order_word_from_json(k, c, here.index, item, &here, err)) && ok;
+		ok = err_part(err, order_word_from_json(k, c, item, &here, err)) && ok;
 	return ok;
 }
 
@@ -263,12 +259,8 @@ static json_t *order_to_json(const struct setting *k, const struct config *c)
 
 static json_t *order_schema(const struct setting *k)
 {
-	json_t *words = json_array();
-
-	for (size_t i = 0; k->names[i]; i++)
-		json_array_append_new(words, json_string(k->names[i]));
 	return json_pack("{s:s, s:b, s:i, s:{s:o}}", "type", "array", "uniqueItems", 1, "maxItems",
-			 (int)k->count, "items", "enum", words);
+			 (int)k->count, "items", "enum", json_words(k->names));
 }
 
 static void order_range(const struct setting *k, struct text *out)

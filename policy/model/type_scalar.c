@@ -68,7 +68,7 @@ bool word_from_text(const struct setting *k, const char *s, int64_t first, int64
 		add_names(k, &expected);
 	}
 	err_policy(err, at, "found the string \"%.40s\", expected %s", s, list);
-	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
+	return err_did_you_mean(err, &near);
 }
 
 /* The default is an example, where it is a number. */
@@ -207,11 +207,7 @@ static json_t *scalar_setting_to_json(const struct setting *k, const struct conf
 
 static json_t *names_schema(const struct setting *k)
 {
-	json_t *names = json_array();
-
-	for (size_t i = 0; k->names[i]; i++)
-		json_array_append_new(names, json_string(k->names[i]));
-	return json_pack("{s:o}", "enum", names);
+	return json_pack("{s:o}", "enum", json_words(k->names));
 }
 
 json_t *int_schema(const struct setting *k)

@@ -98,15 +98,25 @@ bool err_expected_key(struct err *err, const struct json_path *at, const char *e
 	return false;
 }
 
+bool err_did_you_mean(struct err *err, const struct suggestion *near)
+{
+	return near->best && err_fix(err, "did you mean \"%s\"?", near->best);
+}
+
 bool err_unknown_key(struct err *err, const struct json_path *at, const struct suggestion *near)
 {
 	if (err->kind != ERR_NONE)
 		return false;
 	err_policy(err, at, "unknown key \"%s\"", at->key);
 	err->at.of_key = true;
-	if (near->best)
-		err_fix(err, "did you mean \"%s\"?", near->best);
-	return false;
+	return err_did_you_mean(err, near);
+}
+
+bool err_unknown_name(struct err *err, const struct json_path *at, const char *what,
+		      const struct suggestion *near)
+{
+	err_policy(err, at, "no %s is named \"%s\"", what, near->word);
+	return err_did_you_mean(err, near);
 }
 
 json_t *json_words(const char *const *words)
