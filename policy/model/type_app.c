@@ -8,9 +8,9 @@
 #include "type.h"
 
 /* By selector number (IEEE 802.1Qaz, D.2.11.3). Selector 5, DSCP, has a map of its own. */
-static const char *const selectors[] = { NULL, "ethertype", "tcp", "udp", "any" };
+static const char *const selectors[] = { NULL, "ethertype", "tcp", "udp", "any", NULL };
 
-#define SELECTORS (sizeof(selectors) / sizeof(selectors[0]))
+#define SELECTORS (sizeof(selectors) / sizeof(selectors[0]) - 1)
 
 static size_t app_count(const struct config *c)
 {
@@ -49,54 +49,34 @@ bool app_entry_has(const struct config *c, const struct app_entry *e)
 	return false;
 }
 
-static bool selector_from_json(struct app_entry *e, json_t *j, const struct json_path *at,
-			       struct err *err)
-{
-	const json_t *value = json_object_get(j, "selector");
-	const char *word = json_string_value(value);
-	struct json_path here = { at, "selector", 0 };
+#define ENTRY(member) KEY_FIELD(struct app_entry, member)
 
-	for (uint8_t i = 1; word && i < SELECTORS; i++)
-		if (strcmp(selectors[i], word) == 0) {
-			e->selector = i;
-			return true;
-		}
-	if (!value)
-		return err_policy(err, at, "an entry needs a \"selector\"");
-	return err_expected(err, &here, value, "\"ethertype\", \"tcp\", \"udp\" or \"any\"");
-}
+/* clang-format off */
+static const struct key entry_keys[] = {
+	{ "selector", NULL, KEY_WORD, ENTRY(selector), .plus = 1, .words = &selectors[1],
+	  .missing = "an entry needs a \"selector\"" },
+	{ "protocol", NULL, KEY_NUMBER, ENTRY(protocol), 0, UINT16_MAX,
+	  .missing = "an entry needs a \"protocol\"" },
+	{ "priority", NULL, KEY_NUMBER, ENTRY(priority), 0, PRIOS - 1,
+	  .missing = "an entry needs a \"priority\"" },
+	{ .name = NULL },
+};
+/* clang-format on */
 
-static bool member_from_json(json_t *j, const char *key, int64_t max, int64_t *ret,
-			     const struct json_path *at, struct err *err)
-{
-	struct json_path here = { at, key, 0 };
-	json_t *v = json_object_get(j, key);
-
-	if (!v)
-		return err_policy(err, at, "an entry needs a \"%s\"", key);
-	return number_from_json(v, 0, max, ret, &here, err);
-}
+static const struct key_object entry_object = {
+	.keys = entry_keys,
+	.expected = "an object, such as {\"selector\": \"udp\", \"protocol\": 4791, "
+		    "\"priority\": 3}",
+	.no_comment = true,
+};
 
 static bool entry_from_json(struct config *c, json_t *j, const struct json_path *at,
 			    struct err *err)
 {
-	static const char *const known[] = { "selector", "protocol", "priority", NULL };
 	struct app_entry e = { 0 };
-	int64_t protocol = 0, priority = 0;
-	bool ok;
 
-	if (!json_is_object(j))
-		return err_expected(err, at, j,
-				    "an object, such as {\"selector\": \"udp\", "
-				    "\"protocol\": 4791, \"priority\": 3}");
-	ok = err_part(err, json_only_keys(j, known, at, err));
-	ok = err_part(err, selector_from_json(&e, j, at, err)) && ok;
-	ok = err_part(err, member_from_json(j, "protocol", UINT16_MAX, &protocol, at, err)) && ok;
-	ok = err_part(err, member_from_json(j, "priority", PRIOS - 1, &priority, at, err)) && ok;
-	if (!ok)
+	if (!object_from_json(&entry_object, &e, j, at, err))
 		return false;
-	e.protocol = (uint16_t)protocol;
-	e.priority = (uint8_t)priority;
 	if (app_entry_has(c, &e))
 		return err_policy(err, at, "this entry is listed twice");
 	return app_entry_put(c, &e) || err_policy(err, at, "more than %d entries", APPS_MAX);
@@ -135,19 +115,15 @@ static json_t *app_to_json(const struct setting *k, const struct config *c)
 
 static json_t *app_schema(const struct setting *k)
 {
-	json_t *words = json_array();
-
 	(void)k;
-	for (size_t i = 1; i < SELECTORS; i++)
-		json_array_append_new(words, json_string(selectors[i]));
 	return json_pack(
 		"{s:s, s:b, s:i, s:{s:s, s:{s:{s:o}, s:{s:s, s:i, s:i}, s:{s:s, s:i, s:i}}, "
 		"s:[s, s, s], s:b}}",
 		"type", "array", "uniqueItems", 1, "maxItems", APPS_MAX, "items", "type", "object",
-		"properties", "selector", "enum", words, "protocol", "type", "integer", "minimum",
-		0, "maximum", UINT16_MAX, "priority", "type", "integer", "minimum", 0, "maximum",
-		PRIOS - 1, "required", "selector", "protocol", "priority", "additionalProperties",
-		0);
+		"properties", "selector", "enum", json_words(&selectors[1]), "protocol", "type",
+		"integer", "minimum", 0, "maximum", UINT16_MAX, "priority", "type", "integer",
+		"minimum", 0, "maximum", PRIOS - 1, "required", "selector", "protocol", "priority",
+		"additionalProperties", 0);
 }
 
 static void app_range(const struct setting *k, struct text *out)
