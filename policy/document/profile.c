@@ -273,65 +273,49 @@ static bool no_profile(json_t *profiles, const struct json_path *at, struct err 
 	return err_fix(err, "add \"profile\": \"%s\"", first ? first : "NAME");
 }
 
-/* One part of the document that contributes to a port's settings. */
-struct source_part {
-	const struct json_path *at;
-	const json_t *json;
-};
-
-/* The key in this part that sets the DSCP map or trust, or NULL. */
-static const char *trust_or_dscp_key(const json_t *part)
+/* Only trust and the DSCP map can contradict each other: returns the one that is applied last. */
+static unsigned contradicting(const struct because *because)
 {
-	const json_t *dscp = json_object_get(part, "dscp");
+	unsigned last = SETTING_DSCP_PRIO;
 
-	if (json_object_get(dscp, "prio"))
-		return "dscp";
-	if (json_object_get(part, "trust"))
-		return "trust";
-	return dscp ? "dscp" : NULL;
+	if (because[SETTING_TRUST].part > because[last].part)
+		last = SETTING_TRUST;
+	return because[SETTING_DSCP_REST].part > because[last].part ? SETTING_DSCP_REST : last;
 }
 
-/*
- * Locates a contradiction. Only trust and the DSCP map can contradict each other here; the error
- * points to the part that is applied last.
- */
-static bool locate_contradiction(const struct source_part *parts, size_t count, struct err *err)
+/* Locates a contradiction. `set_at` is the place of the rule's own settings. */
+static bool locate_contradiction(const struct port_rule *r, const struct because *because,
+				 const struct json_path *set_at, struct err *err)
 {
-	for (size_t i = 0; i < count; i++) {
-		struct json_path here = { parts[i].at, trust_or_dscp_key(parts[i].json), 0 };
+	unsigned setting = contradicting(because);
+	const struct because *last = &because[setting];
+	struct json_path profiles_at = { NULL, "profiles", 0 },
+			 profile_at = { &profiles_at, r->profile->name, 0 },
+			 when_at = { &profile_at, "when", 0 },
+			 entry_at = { &when_at, NULL, last->when },
+			 entry_set_at = { &entry_at, "set", 0 };
+	struct json_path here = { last->part == PART_RULE   ? set_at
+				  : last->part == PART_WHEN ? &entry_set_at
+							    : &profile_at,
+				  setting == SETTING_TRUST ? "trust" : "dscp", 0 };
 
-		if (!here.key)
-			continue;
-		json_path_to_pointer(&here, err->at.pointer, sizeof(err->at.pointer));
-		break;
-	}
+	json_path_to_pointer(&here, err->at.pointer, sizeof(err->at.pointer));
 	return false;
 }
 
-/* Checks that the rule is consistent without its entries of "when" and with each single one. */
-static bool check_consistency(const struct port_rule *r, const struct source_part *set,
-			      const json_t *profile, struct err *err)
+/*
+ * Checks that the settings are consistent without the profile's entries of "when" and with each
+ * single one.
+ */
+static bool check_consistency(const struct port_rule *r, const struct json_path *set_at,
+			      struct err *err)
 {
-	struct json_path root = { NULL, "profiles", 0 },
-			 profile_at = { &root, r->profile->name, 0 },
-			 when_at = { &profile_at, "when", 0 };
-	const json_t *when = json_object_get(profile, "when");
+	struct because because[SETTING_COUNT];
 	struct config desired;
 
-	if (!rule_desired_of(r, 0, &desired, NULL, err))
-		return locate_contradiction((struct source_part[]){ *set,
-								    { &profile_at, profile } },
-					    2, err);
-	for (size_t i = 0; i < r->profile->when_count; i++) {
-		struct json_path entry_at = { &when_at, NULL, i }, set_at = { &entry_at, "set", 0 };
-		struct source_part entry = { &set_at,
-					     json_object_get(json_array_get(when, i), "set") };
-
-		if (!rule_desired_of(r, 1u << i, &desired, NULL, err))
-			return locate_contradiction(
-				(struct source_part[]){ *set, entry, { &profile_at, profile } }, 3,
-				err);
-	}
+	for (size_t i = 0; i <= r->profile->when_count; i++)
+		if (!rule_desired_of(r, i ? 1u << (i - 1) : 0, &desired, because, err))
+			return locate_contradiction(r, because, set_at, err);
 	return true;
 }
 
@@ -476,13 +460,10 @@ bool port_rule_from_json(struct port_rule *r, struct loading *l, json_t *rule,
 			 const struct json_path *at, struct err *err)
 {
 	struct json_path set_at = { at, "set", 0 };
-	json_t *set = json_object_get(rule, "set");
 
 	if (!parts_from_json(r, l, rule, at, err))
 		return false;
-	return r->profile->broken ||
-	       check_consistency(r, &(struct source_part){ &set_at, set },
-				 json_object_get(l->profiles_json, r->profile->name), err);
+	return r->profile->broken || check_consistency(r, &set_at, err);
 }
 
 bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
@@ -490,7 +471,6 @@ bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
 {
 	struct json_path config_at = { at, "config", 0 };
 	json_t *config = json_object_get(port, "config");
-	struct config desired;
 
 	if (!json_is_object(port) || !json_object_get(port, "port"))
 		return err_expected(err, at, port, "an object with \"port\" and \"config\"");
@@ -499,6 +479,5 @@ bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
 	if (!json_read_string(port, "port", r->match.pattern.name, PATTERN_MAX, at, err) ||
 	    !overlay_from_observed(l->overlays++, config, &config_at, err))
 		return false;
-	return rule_desired_of(r, 0, &desired, NULL, err) ||
-	       locate_contradiction(&(struct source_part){ &config_at, config }, 1, err);
+	return check_consistency(r, &config_at, err);
 }

@@ -43,10 +43,11 @@ bool rule_requires_nothing(const struct port_rule *r)
 	return !any;
 }
 
-static void give(struct because *because, setting_set given, enum policy_part part, size_t when)
+/* This part gives these settings, or removes them. */
+static void decide(struct because *because, setting_set set, enum policy_part part, size_t when)
 {
-	for (; given; given &= given - 1) {
-		uint8_t setting = (uint8_t)__builtin_ctzll(given);
+	for (; set; set &= set - 1) {
+		uint8_t setting = (uint8_t)__builtin_ctzll(set);
 
 		because[setting] = (struct because){ (uint8_t)part, (uint8_t)when, setting };
 	}
@@ -98,31 +99,31 @@ static bool complete_dscp(const struct port_rule *r, struct config *c, struct be
 }
 
 bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
-		     struct because ret_because[SETTING_COUNT], struct err *err)
+		     struct because because[SETTING_COUNT], struct err *err)
 {
-	struct because because[SETTING_COUNT] = { { .part = PART_NONE } };
+	struct because unasked[SETTING_COUNT];
 	const struct profile *p = r->profile;
 	struct config c = p->base;
 
-	give(because, c.has, PART_CLASSES, 0);
-	give(because, c.has & p->own, PART_PROFILE, 0);
-	give(because, c.has & p->asserted, PART_CONGESTION_CONTROL, 0);
+	because = because ? because : unasked;
+	memset(because, 0, sizeof(unasked));
+	decide(because, c.has, PART_CLASSES, 0);
+	decide(because, c.has & p->own, PART_PROFILE, 0);
+	decide(because, c.has & p->asserted, PART_CONGESTION_CONTROL, 0);
 	for (size_t i = 0; i < p->when_count; i++) {
 		if (!(entries >> i & 1))
 			continue;
 		overlay_apply(&c, &p->when[i].set);
-		give(because, p->when[i].set.replaced.has, PART_WHEN, i);
+		decide(because, p->when[i].set.replaced.has | p->when[i].set.removed, PART_WHEN, i);
 	}
 	if (r->set) {
 		overlay_apply(&c, r->set);
-		give(because, r->set->replaced.has, PART_RULE, 0);
+		decide(because, r->set->replaced.has | r->set->removed, PART_RULE, 0);
 	}
 	complete_dcbx(&c, because);
 	if (!complete_dscp(r, &c, because, err))
 		return false;
 	*ret = c;
-	if (ret_because)
-		memcpy(ret_because, because, sizeof(because));
 	return true;
 }
 

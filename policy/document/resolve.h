@@ -49,7 +49,7 @@ enum policy_part {
 	PART_RULE,
 };
 
-/* Why a port desires the value of a setting. */
+/* Why a port desires the value of a setting, or does not: a "set" may remove it. */
 struct because {
 	uint8_t part;	 /* enum policy_part */
 	uint8_t when;	 /* the index of the entry of PART_WHEN */
@@ -70,8 +70,8 @@ bool rule_requires_nothing(const struct port_rule *r);
 /*
  * The desired settings: the rule's profile, overlaid in document order with the entries of "when"
  * that match the port, then with the rule's "set"; and why each is desired, unless `because` is
- * NULL. Fails with ERR_UNKNOWN if an entry needs a property that the port does not report, with
- * ERR_POLICY if the entries that match contradict each other.
+ * NULL: so, too, if they contradict each other. Fails with ERR_UNKNOWN if an entry needs a property
+ * that the port does not report, with ERR_POLICY if the entries that match contradict each other.
  */
 bool rule_desired(const struct port_rule *r, const struct identity *id, struct config *ret,
 		  struct because because[SETTING_COUNT], struct err *err) must_check;

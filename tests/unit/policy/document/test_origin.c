@@ -101,6 +101,20 @@ static void a_value_that_is_removed_and_implied_is_implied(void **s)
 
 	(void)s;
 	assert_string_equal(origin_on(p, 0, &id, SETTING_DCBX_WILLING, text), "p.json:2");
+	assert_int_equal(origin_line(p, &p->rules[0], 0, SETTING(SETTING_DCBX_MODE)), 2);
+	free(p);
+}
+
+static void a_value_that_is_removed_has_the_line_of_that(void **s)
+{
+	struct policy *p =
+		policy_of("{'version': 1, 'profiles': {'p': {\n"
+			  " 'mtu': 9000}},\n"
+			  " 'rules': [{'match': {'name': 'a'}, 'profile': 'p', 'set': {\n"
+			  "  'mtu': null}}]}");
+
+	(void)s;
+	assert_int_equal(origin_line(p, &p->rules[0], 0, SETTING(SETTING_MTU)), 4);
 	free(p);
 }
 
@@ -168,6 +182,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, line_rows, has_its_line);
 	SUITE_ADD(&s, a_show_document_has_lines);
 	SUITE_ADD(&s, a_value_that_is_removed_and_implied_is_implied);
+	SUITE_ADD(&s, a_value_that_is_removed_has_the_line_of_that);
 	SUITE_ADD(&s, the_longest_file_name_leaves_the_place);
 	return suite_run(&s, "policy_origin");
 }

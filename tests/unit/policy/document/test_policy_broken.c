@@ -169,6 +169,11 @@ static const struct broken_row rule[] = {
 	  IN_RULE("{'match':{'name':'a'},'profile':'p',\n'set':{'trust':'pcp','dscp':{'rest':0}}}"),
 	  3, 16, "/rules/0/set/trust", "no DSCP entry exists",
 	  "remove the dscp map, or say \"trust\": \"dscp\"" },
+	{ "a map without an entry is refused where a set removed the others",
+	  "{'version':1,'profiles':{'p':{'dscp':{'prio':{'26':3},'rest':'none'}}},'rules':[\n"
+	  "{'match':{'name':'a'},'profile':'p',\n'set':{'dscp':{'prio':null}}}]}",
+	  3, 15, "/rules/0/set/dscp", "this map has none",
+	  "name a DSCP in dscp.prio, or say \"rest\": \"class_selector\"" },
 	{ "the second rule is counted from 0 is refused",
 	  IN_RULE("{'match':{'name':'a'},'profile':'p'},\n{}"), 3, 1, "/rules/1",
 	  "has no \"match\"", "for all ports: \"match\": {\"name\": \"*\"}" },
