@@ -153,15 +153,6 @@ bool json_only_keys(json_t *object, const char *const *known, const struct json_
 	return ok;
 }
 
-bool json_check_comment(const json_t *object, const struct json_path *at, struct err *err)
-{
-	const json_t *comment = json_object_get(object, "comment");
-	struct json_path here = { at, "comment", 0 };
-
-	return !comment || json_is_string(comment) ||
-	       err_expected(err, &here, comment, "a string in double quotes");
-}
-
 bool json_read_bool(const json_t *object, const char *key, bool *ret, const struct json_path *at,
 		    struct err *err)
 {

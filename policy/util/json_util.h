@@ -37,10 +37,6 @@ bool json_read_string(json_t *object, const char *key, char *out, size_t size,
 bool json_read_bool(const json_t *object, const char *key, bool *ret, const struct json_path *at,
 		    struct err *err) must_check;
 
-/* Checks that "comment", a comment kept in the document, is a text or absent. */
-bool json_check_comment(const json_t *object, const struct json_path *at,
-			struct err *err) must_check;
-
 /* Returns a text member, borrowed; "" if it is absent, or no text. */
 const char *json_text(const json_t *object, const char *key);
 

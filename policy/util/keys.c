@@ -5,9 +5,18 @@
 
 #define EXPECTED_MAX 160
 
+bool ignored_from_json(const struct key *k, void *field, json_t *j, const struct json_path *at,
+		       struct err *err)
+{
+	(void)k;
+	(void)field;
+	return json_is_string(j) || err_expected(err, at, j, "a string in double quotes");
+}
+
 const struct key key_comment = {
 	.name = "comment",
 	.type = KEY_OTHER,
+	.from_json = ignored_from_json,
 	.doc = "A comment, in any object; losslessctl ignores it.",
 	.more = "JSON has no comments of its own.",
 };
@@ -148,7 +157,8 @@ bool object_from_json(const struct key_object *o, void *ret, json_t *object,
 		return err_expected(err, at, object, "%s", o->expected);
 	json_member_foreach (object, at, here, j)
 		ok = err_part(err, is_allowed(o, &here, err)) && ok;
-	ok = err_part(err, o->no_comment || json_check_comment(object, at, err)) && ok;
+	ok = err_part(err, o->no_comment || key_from_json(&key_comment, ret, object, at, err)) &&
+	     ok;
 	for (size_t i = 0; key_at(o, i, &k); i++)
 		ok = err_part(err, key_from_json(&k, ret, object, at, err)) && ok;
 	return ok;

@@ -58,6 +58,10 @@ struct key_object {
 	void (*add_to_schema)(json_t *schema); /* adds the rest; NULL: nothing */
 };
 
+/* For the row of a key that must be a text, whose value has no meaning here. */
+bool ignored_from_json(const struct key *k, void *field, json_t *j, const struct json_path *at,
+		       struct err *err) must_check;
+
 /* The key "comment" of objects. */
 extern const struct key key_comment;
 
