@@ -1,27 +1,17 @@
 #include "switch_map_json.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../util/keys.h"
 
-static bool number_from_key(const char *key, int count, int *ret)
-{
-	char canonical[16];
-
-	*ret = (int)strtol(key, NULL, 10);
-	snprintf(canonical, sizeof(canonical), "%d", *ret);
-	return *ret >= 0 && *ret < count && strcmp(canonical, key) == 0;
-}
-
-static bool mark_from_json(char *digits, int count, const json_t *item, const struct json_path *at,
-			   struct err *err)
+static bool mark_from_json(char *digits, unsigned count, const json_t *item,
+			   const struct json_path *at, struct err *err)
 {
 	int64_t tc;
-	int mark;
+	unsigned mark;
 
-	if (!number_from_key(at->key, count, &mark))
+	if (!json_number_of_key(at->key, count, &mark))
 		return err_expected_key(err, at,
 					count == DSCPS ? "a DSCP, 0 to 63" : "a PCP, 0 to 7");
 	if (!number_from_json(item, 0, PRIOS - 1, &tc, at, err))
@@ -40,7 +30,7 @@ static bool map_from_json(const struct key *k, void *field, json_t *j, const str
 	if (!json_is_object(j))
 		return err_expected(err, at, j, "an object, such as {\"3\": 3}");
 	json_member_foreach (j, at, here, item)
-		ok = err_part(err, mark_from_json(field, (int)k->max, item, &here, err)) && ok;
+		ok = err_part(err, mark_from_json(field, (unsigned)k->max, item, &here, err)) && ok;
 	return ok;
 }
 

@@ -3,25 +3,11 @@
  * not compared, not written, and leave the existing value.
  */
 
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../util/json_util.h"
 #include "type.h"
-
-static bool dscp_from_key(const char *key, unsigned *ret)
-{
-	size_t n = strlen(key);
-
-	/* Reject "03" and "+3": two keys must never mean one entry. */
-	if (n < 1 || n > 2 || !isdigit((unsigned char)key[0]) ||
-	    (n == 2 && !isdigit((unsigned char)key[1])) || (n == 2 && key[0] == '0'))
-		return false;
-	*ret = (unsigned)strtoul(key, NULL, 10);
-	return *ret < DSCPS;
-}
 
 static bool dscp_entry_from_json(const struct setting *k, struct config *c, const json_t *item,
 				 const struct json_path *at, struct err *err)
@@ -29,7 +15,7 @@ static bool dscp_entry_from_json(const struct setting *k, struct config *c, cons
 	unsigned dscp;
 	int64_t prio;
 
-	if (!dscp_from_key(at->key, &dscp))
+	if (!json_number_of_key(at->key, DSCPS, &dscp))
 		return err_expected_key(err, at, "a DSCP, 0 to 63");
 	if (!int_from_json(k, item, &prio, at, err))
 		return false;

@@ -55,14 +55,14 @@ bool vlan_egress_put(struct config *c, const struct vlan_egress *v)
 static bool pcp_from_json(struct vlan_egress *v, const json_t *item, const struct json_path *at,
 			  struct err *err)
 {
-	const char *key = at->key;
+	unsigned prio;
 	int64_t pcp;
 
-	if (strlen(key) != 1 || key[0] < '0' || key[0] > '7')
+	if (!json_number_of_key(at->key, PRIOS, &prio))
 		return err_expected_key(err, at, "a priority, 0 to 7");
 	if (!number_from_json(item, 0, PRIOS - 1, &pcp, at, err))
 		return false;
-	v->pcp[key[0] - '0'] = (uint8_t)pcp;
+	v->pcp[prio] = (uint8_t)pcp;
 	return true;
 }
 

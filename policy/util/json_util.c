@@ -181,6 +181,16 @@ bool json_read_string(json_t *object, const char *key, char *out, size_t size,
 	return true;
 }
 
+/* Two keys must never mean one number. */
+bool json_number_of_key(const char *key, unsigned count, unsigned *ret)
+{
+	char canonical[16];
+
+	*ret = (unsigned)strtoul(key, NULL, 10);
+	snprintf(canonical, sizeof(canonical), "%u", *ret);
+	return *ret < count && strcmp(canonical, key) == 0;
+}
+
 const char *json_text(const json_t *object, const char *key)
 {
 	const char *text = json_string_value(json_object_get(object, key));

@@ -37,6 +37,9 @@ bool json_read_string(json_t *object, const char *key, char *out, size_t size,
 bool json_read_bool(const json_t *object, const char *key, bool *ret, const struct json_path *at,
 		    struct err *err) must_check;
 
+/* Reads a key that is a number below `count`, without sign and leading zeros. */
+bool json_number_of_key(const char *key, unsigned count, unsigned *ret);
+
 /* Returns a text member, borrowed; "" if it is absent, or no text. */
 const char *json_text(const json_t *object, const char *key);
 
