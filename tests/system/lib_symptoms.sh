@@ -9,11 +9,10 @@ bump() {
 
 # Set `reads` to how often this port's counters were read: MPCNT is read for ethtool -S alone.
 count_reads() {
-	local name calls
+	local calls line=$'\n'
 	reads=0
-	while read -r name calls; do
-		[ "$name" != MPCNT:read ] || reads=$calls
-	done 2>/dev/null <"$simulation/${pci_of[$port]}/calls"
+	mapfile -d '' calls 2>/dev/null <"$simulation/${pci_of[$port]}/calls"
+	[[ ${calls-} =~ ${line}MPCNT:read\ ([0-9]+) ]] && reads=${BASH_REMATCH[1]}
 }
 
 # samples PID: the process has read the counters once, and sleeps (poll() without descriptors).

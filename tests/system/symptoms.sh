@@ -1,77 +1,211 @@
 #!/usr/bin/env bash
 # short: 6.1
 # waits
-# Counters of ports while verify samples: each symptom is provoked and named; an idle host and a
-# healthy busy one show none.
+# Counters of ports while verify samples: the table `scenes` has what raises each symptom and what does
+# not; an idle host and a healthy busy one show none.
 . tests/system/lib.sh
+. tests/system/lib_traffic.sh
 . tests/system/lib_symptoms.sh
+. tests/system/lib_scenes.sh
 
-expect 0 losslessctl apply $policy
+manual=packaging/docs/troubleshooting.md
 
-storm() {
-	connectx $port storm "$1" 3 80
-	shows 2 "$2 " true
-	says "$3"
-	connectx $port storm "$1" 3 off
+# prepare PROGRAM OPTION...: start perftest from $port to $other. The client waits for the server, which
+# stands still: it listens, and answers once `send` lets it go on.
+prepare() {
+	perftest=("$@" -F -m 1024)
+	"${perftest[@]}" -d "${rdma[$other]}" -x "${gid[$other]}" >"$work/server" 2>&1 &
+	server=$!
+	until tcp_has ' 00000000:4853 00000000:0000 0A ' || [ ! -e /proc/$server ]; do nap 0.05; done
+	kill -STOP $server
+	"${perftest[@]}" -d "${rdma[$port]}" -x "${gid[$port]}" 127.0.0.1 >"$work/client" 2>&1 &
+	client=$!
+	until tcp_has ':4853 01 ' || [ ! -e /proc/$client ]; do nap 0.05; done
 }
 
-# The port has sent on priority 3 before, is paused all the time, and sends the bytes of COMMAND.
-deadlock() {
-	connectx $port storm suffered 3 100
-	shows 2 "$1" "${@:2}"
-	connectx $port storm suffered 3 off
+tcp_has() {
+	local lines
+	mapfile -t lines </proc/net/tcp
+	[[ "${lines[*]}" == *"$1"* ]]
 }
 
-nothing_is_sent() {
-	bump tx_prio3_bytes 1000000
-	seconds=3 deadlock 'pause-deadlock-suspected pause-storm-received ' true
-	grep -qE 'priority 3 was paused for (9[0-9]|100) %' "$work/out" || # the rule begins at 90 %
-		says 'priority 3 was paused for 100 %'
-	says "a deadlock is suspected, read the switches' watchdog statistics"
-	same 'where to look' fabric "$(jq -r '.ports[].symptoms[] |
-		select(.symptom == "pause-deadlock-suspected").origin' "$work/out")"
-	same 'PFC is left on' '[3]' "$(losslessctl --json show $port | jq -c '.ports[0].config.pfc.priorities')"
+# send: let the messages go that are prepared.
+send() {
+	kill -CONT $server
+	ends $client || cat "$work/client"
+	ends $server || cat "$work/server"
+}
+
+# ends PROCESS: wait for it, half a minute at most.
+ends() {
+	local tries
+	for ((tries = 0; tries < 600; tries++)); do
+		[ -e "/proc/$1" ] || break
+		nap 0.05
+	done
+	kill -KILL "$1" 2>/dev/null
+	wait "$1"
+}
+
+# reaction_point on|off: that of the priority of RDMA.
+reaction_point() {
+	local value=1
+	[ "$1" = on ] || value=0
+	connectx $port ofed on
+	echo $value >/sys/class/net/$port/ecn/roce_rp/enable/3
+	[ "$1" = off ] || connectx $port ofed off
+}
+
+# forget COUNTER: set it to 0.
+forget() {
+	bump "$1" "-$(ethtool -S $port | sed -n "s/^ *$1: //p")"
+}
+
+pause_globally() {
+	make_policy '{"mtu":9000}'
+	rules=$work/policy.json
+	ethtool -A $port rx on tx on
+	ethtool -A $other rx on tx on
+	wait_carrier
+}
+
+pull_cable() {
+	local change
+	for change in down=0 up=1; do
+		echo "${pci_of[$port]} link ${change%=*}" >"$simulation/control"
+		carrier_becomes ${change#*=} $port
+	done
+}
+
+flaps() { pull_cable && pull_cable && pull_cable; }
+
+# at_other COMMANDS: run them as if the other port were this one.
+at_other() {
+	local this=$port
+	local port=$other other=$this
+	eval "$1"
+}
+
+happen() {
+	eval "${row[meanwhile]-}"
+	at_other "${row[beside_meanwhile]-}"
+}
+
+# read_report PORT: of what verify has printed, set `raised` to the symptoms of the port, `texts` to the
+# text of each, and `severe` to the exit code that they stand for. Without processes: it is read often.
+read_report() {
+	local lines line here='' name=''
+	raised='' severe=0
+	texts=()
+	mapfile -t lines <"$work/out"
+	for line in "${lines[@]}"; do
+		case $line in
+		[!\ ]*)
+			[[ $line == "$1 "* ]] && here=1 || here=''
+			name=''
+			;;
+		'  '[a-z]*)
+			read -r _ name _ <<<"$line"
+			[ -n "$here" ] && [ -n "${known[$name]-}" ] || name=''
+			raised+=${name:+${raised:+ }$name}
+			[[ $line != '  symptom '* ]] || severe=2
+			;;
+		esac
+		texts[${name:-none}]+="$line "
+	done
+}
+
+# in_words TEXT: set `words` to it without its numbers, however its lines are wrapped.
+in_words() {
+	read -rd '' -a words <<<"$1"
+	words="${words[*]}"
+	words=${words//[0-9]/N}
+	while [[ $words == *NN* ]]; do words=${words//NN/N}; done
+}
+
+# read_manual: set `documented` to the block of each symptom in the manual, and `known`.
+read_manual() {
+	local line name='' within=''
+	for name in $(grep '^[a-z]' tests/system/scenes); do known[$name]=1; done
+	while IFS= read -r line; do
+		case $line in
+		'#'*) name=${line##*# } ;;
+		'```'*) [ -n "$within" ] && within='' || within=1 ;;
+		*) [ -z "$within" ] || documented[$name]+="$line " ;;
+		esac
+	done <$manual
+}
+
+# play: verify judges the scene in `row`.
+play() {
+	local judged=("$port") rules=$policy code=0 raises=${row[raises]-} raised severe words
+	local -A texts
+	[ "${row[kind]}" = neighbour ] || raises=${raises:-${row[name]}}
+	[ -z "${row[beside]-}" ] || judged+=("$other")
+	eval "${row[before]-}"
+	meanwhile losslessctl verify --sample-for "${row[for]:-1}" "$rules" "${judged[@]}" -- happen || code=$?
+	read_report $port
+	same "symptoms of $port" "$raises" "$raised"
+	same 'exit code' "${row[exits]:-$severe}" $code
+	[ -z "${row[prints]-}" ] || says "${row[prints]}"
+	[ -z "${row[documented]-}" ] || is_documented "${row[name]}"
+	[ ! -s "$work/err" ] || cat "$work/err"
+	eval "${row[after]-}"
+}
+
+is_documented() {
+	in_words "${documented[$1]-}"
+	local wanted=$words
+	in_words "${texts[$1]-}"
+	same "$manual" "$wanted" "$words"
+}
+
+# The first scene of a symptom is the documented one. Neighbours that may stand beside each other wait.
+try() {
+	case ${row[kind]}${row[before]+-}${row[raises]+-}${row[exits]+-} in
+	scene*)
+		[ "${row[name]}" = "$last_name" ] || row[documented]=1
+		last_name=${row[name]}
+		it "${row[name]}: ${row[words]}" play
+		[ -z "${row[beside]-}" ] || it "no ${row[name]}: ${row[beside]}" is_silent $other
+		;;
+	neighbour)
+		waiting+=("no ${row[name]}: ${row[words]}")
+		together+=${row[meanwhile]}$'\n'
+		;;
+	*) it "no ${row[name]}: ${row[words]}" play ;;
+	esac
+}
+last_name='' together='' waiting=()
+
+is_silent() {
+	local raised severe
+	local -A texts
+	read_report "$1"
+	same "symptoms of $1" '' "$raised"
+}
+
+try_together() {
+	local sentence
+	local -A row=([kind]=neighbour [meanwhile]=$together)
+	it 'what looks like a symptom and is none' play
+	for sentence in "${waiting[@]}"; do
+		it "$sentence" is_silent $port
+	done
 }
 
 counters_start_again() {
 	connectx $port storm suffered 3 100
-	counts 3 eval "bump tx_prio3_bytes -$(ethtool -S $port | sed -n 's/^ *tx_prio3_bytes: //p')"
+	counts 3 forget tx_prio3_bytes
 	same symptoms '' "$(shown | grep -o deadlock)"
-	connectx $port storm suffered 3 off
-}
-
-# A link flap explains the counters.
-stuck_while_the_link_flaps() {
-	connectx $port storm suffered 3 100
-	seconds=3 counts 3 flaps
-	same symptoms 'link-flapping symptoms ' "$(shown)"
 	connectx $port storm suffered 3 off
 }
 
 a_short_storm() {
 	connectx $port storm suffered 3 20
-	silent true
 	sed 's/"version": 1,/&"thresholds": {"pause_received_percent": 10},/' $policy >"$work/strict.json"
 	rules=$work/strict.json shows 2 'pause-storm-received ' true
 	connectx $port storm suffered 3 off
-}
-
-# The counters' names have priorities, but they count by traffic class.
-drops_in_a_class() {
-	local tc
-	tc=$(dcb ets show dev $port prio-tc | grep -o '3:[0-7]')
-	tc=${tc#3:}
-	shows 2 'lossless-drops ' bump "rx_prio${tc}_buf_discard" 1
-	says 'in the traffic class of lossless priority 3'
-	silent bump "rx_prio$(((tc + 1) % 8))_cong_discard" 1
-}
-
-the_host_is_the_bottleneck() {
-	bump outbound_pci_stalled_wr 40 # covers the last second only
-	silent bump tx_prio3_pause_duration 20000
-	silent bump outbound_pci_stalled_wr_events 1
-	shows 0 'host-congestion ' busy_and outbound_pci_stalled_wr_events 1 tx_prio3_pause_duration 20000
-	bump outbound_pci_stalled_wr -40
 }
 
 # forget_counters NAME...: set these RDMA counters to 0, as if the driver had just been loaded.
@@ -93,7 +227,6 @@ no_cnp_ever() {
 	meanwhile losslessctl verify --sample-for 1 $policy $port -- busy_and rx_prio3_pause 500
 	says '  not judged  pause-without-cnp'
 	nagios 0 OK 0 busy_and rx_prio3_pause 500
-	bump rp_cnp_handled 1
 }
 
 own_cable_first() {
@@ -101,11 +234,6 @@ own_cable_first() {
 	says 'and rx_crc_errors_phy of this port rose by 9'
 	same 'where to look' cable "$(jq -r '.ports[].symptoms[] |
 		select(.symptom == "rdma-out-of-order").origin' "$work/out")"
-}
-
-slow_application() {
-	shows 0 'receiver-not-ready ' bump "$1" 2000
-	says "\"origin\":\"$2\""
 }
 
 # Pause for 30 % of the time is below every threshold.
@@ -125,39 +253,6 @@ rates_below_every_threshold() {
 	connectx $port storm suffered 3 off
 }
 
-more_pause_than_is_wanted() {
-	poke_pfc $port 0x18
-	wait_carrier
-	counts 2 bump rx_prio4_pause 3
-	says '"symptom":"pause-on-lossy-priority","status":"warning"'
-	says '"setting":"pfc.priorities","status":"drift"'
-	poke_pfc $port 8
-	wait_carrier
-}
-
-global_pause() {
-	make_policy '{"mtu":9000}'
-	ethtool -A $port rx on tx on
-	wait_carrier
-	rules=$work/policy.json shows 0 'global-pause-active ' bump rx_global_pause 500
-	expect 0 losslessctl apply $policy
-}
-
-flaps() {
-	local change
-	for change in down=0 up=1 down=0 up=1 down=0 up=1; do
-		echo "${pci_of[$port]} link ${change%=*}" >"$simulation/control"
-		carrier_becomes ${change#*=} $port
-	done
-}
-
-# Link flaps are a warning, but other counters cannot be judged meanwhile.
-a_link_that_flaps() {
-	seconds=3 counts 3 flaps
-	same symptoms 'link-flapping symptoms ' "$(shown)"
-	says 'the link flapped during the sample'
-}
-
 # Every counter that explain lists can be bumped. The adapter names its FEC blocks after a mode. The
 # drivers have no statistics of pause storms, and no pci_bw_*.
 all_counters_can_move() {
@@ -173,45 +268,19 @@ all_counters_can_move() {
 	bump outbound_pci_stalled_rd -1
 }
 
+declare -A known documented
+read_manual
+connect_ends $port $near $other $far
+expect 0 losslessctl apply $policy
+declare -A rdma=([$port]=mlx5_0 [$other]=mlx5_1)
+declare -A gid=([$port]=$(gid_index mlx5_0 $near) [$other]=$(gid_index mlx5_1 $far))
 it 'every counter can be moved in the simulation' all_counters_can_move
 it 'an idle host is silent' silent true
-it 'a busy host is silent' silent busy
-it 'a busy host with some pause and CNPs is silent' silent busy_and rx_prio3_pause 2000 \
-	rx_prio3_pause_duration 90000 tx_prio3_pause 300 tx_prio3_pause_duration 10000 np_cnp_sent 50 \
-	np_ecn_marked_roce_packets 400 rp_cnp_handled 70
-it 'a pause storm sent' storm sent pause-storm-sent 'the peer was paused on priority 3'
-it 'a pause storm suffered' storm suffered pause-storm-received 'this port was paused on priority 3'
-it 'a priority that is paused all the time and sends nothing' nothing_is_sent
-it 'an incast, in which bytes flow, is no deadlock' deadlock 'pause-storm-received ' bump tx_prio3_bytes 1000000000
 it 'counters that start again prove no deadlock' counters_start_again
-it 'a priority that has sent nothing since is idle' deadlock 'pause-storm-received ' true
 it 'a policy says what a storm is' a_short_storm
-it 'the adapter warns of its storm' shows 2 'pause-storm-sent ' bump tx_pause_storm_warning_events 1
-it 'the storm watchdog' shows 2 'storm-watchdog-tripped ' bump tx_pause_storm_error_events 1
-it 'drops on a lossless priority' shows 2 'lossless-drops ' bump rx_prio3_discards 1
-it 'drops on a lossy priority are silent' silent bump rx_prio0_discards 1000
-it 'drops in the class of a lossless priority' drops_in_a_class
-it 'the host as the bottleneck' the_host_is_the_bottleneck
 it 'PFC without CNPs on a host that never counted one' no_cnp_ever
-it 'PFC without CNPs' shows 0 'pause-without-cnp ' busy_and rx_prio3_pause 500
-it 'marks without CNPs' shows 0 'ecn-marks-without-cnp ' bump np_ecn_marked_roce_packets 500
-it 'CNPs that are ignored' shows 0 'cnp-ignored ' bump rp_cnp_ignored 500
-it 'RoCE on the wrong priority' shows 0 'roce-on-wrong-priority ' both \
-	tx_vport_rdma_unicast_bytes 1000000000 tx_vport_rdma_unicast_packets 250000
-it 'packets out of sequence' shows 0 'rdma-out-of-order ' busy_and packet_seq_err 500
-it 'checksum errors of the own cable' shows 0 'rx-link-errors ' bump rx_crc_errors_phy 4
-it 'symbol errors of the own cable' shows 0 'rx-link-errors ' bump rx_symbol_err_phy 4
-it 'symbols that FEC could not correct' shows 0 'rx-link-errors ' bump rx_pcs_symbol_err_phy 4
-it 'blocks that FEC could not correct' shows 0 'rx-link-errors ' bump rs_fec_uncorrectable_blocks 4
-it 'bits that FEC corrected are silent' silent both rx_corrected_bits_phy 100000 rx_err_lane_0_phy 5000
-it 'blocks that FEC corrected are silent' silent bump rs_fec_corrected_blocks 100000
 it 'packets out of sequence point to a cable with errors' own_cable_first
-it 'RoCE packets damaged on the way' shows 0 'rdma-icrc-errors ' bump rx_icrc_encapsulated 4
-it 'an application here that posts no buffers' slow_application out_of_buffer 'host'
-it 'an application elsewhere that posts no buffers' slow_application rnr_nak_retry_err 'remote_host'
 it 'rates are printed below every threshold' rates_below_every_threshold
-it 'pause on a lossy priority, beside the drift' more_pause_than_is_wanted
-it 'global pause at work' global_pause
-it 'a link that flaps' a_link_that_flaps
-it 'a link that flaps while a deadlock is suspected' stuck_while_the_link_flaps
+each_scene tests/system/scenes try
+try_together
 tap_end
