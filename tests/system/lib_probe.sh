@@ -93,3 +93,29 @@ asker_exits() {
 	wait "$asker" || code=$?
 	[ $code -eq "$1" ] || { echo "the client exits $code instead of $1" && cat "$work/err"; }
 }
+
+# play_verdicts: play the scenes of the table `verdicts` that are this script's, with lib_scenes.sh.
+play_verdicts() { each_scene tests/system/verdicts try_verdict; }
+
+try_verdict() {
+	local script=${0##*/}
+	[ "${row[in]-probe}" = "${script%.sh}" ] || return 0
+	[ -z "${row[long]-}" ] || is_long || return 0
+	it "${row[name]}: ${row[words]}" find_verdict
+}
+
+find_verdict() {
+	local found
+	[ -z "${row[paths]-}" ] || paths "\"${row[paths]}\""
+	eval "${row[before]-}"
+	serve_probe $other
+	eval "${row[between]-}"
+	ask "${row[exits]-2}"
+	server_exits 0
+	eval "${row[after]-}"
+	[ -z "${row[paths]-}" ] || rm /etc/losslessctl/policy.json
+	while read -r found; do
+		[ -z "$found" ] || eval "finds $found"
+	done <<<"${row[finds]-}"
+	[ -z "${row[prints]-}" ] || says "${row[prints]}"
+}

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # short: 6.12
 # waits
-# losslessctl probe between two ports of one host, by Debian's mlx5_ib and perftest: real traffic
-# leads to each verdict.
+# losslessctl probe between two ports of one host, by Debian's mlx5_ib and perftest: the table
+# `verdicts` has the traffic that leads to each verdict.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
+. tests/system/lib_scenes.sh
 
 set_tos() { echo "$2" >"/sys/kernel/config/rdma_cm/$1/ports/1/default_roce_tos"; }
 
@@ -15,88 +16,6 @@ map_dscp() { dcb app add dev "$1" dscp-prio "$2"; }
 in_class='in_class 3 -> 3'
 unmarked='in_class 0 -> 0'
 
-marked=(verbs rdma_cm rdma_cm_tos)
-marked_runs() {
-	local run
-	for run in "${marked[@]}"; do
-		finds "$run" "$1" "$2"
-	done
-}
-
-every_run_in_class() {
-	transfer_begins
-	probe 0
-	transfer_ends
-	marked_runs "$in_class" "$in_class"
-	finds control "$unmarked" "$unmarked"
-	grep '^  gpu' "$work/out"
-	same 'on the wire' 'far 0x0,far 0x6a,near 0x0,near 0x6a' "$(on_the_wire $other)"
-}
-
-no_tos() {
-	set_tos mlx5_0 0
-	probe 2
-	finds verbs "$in_class" "$in_class"
-	finds rdma_cm 'wrong_at_sender 0 -> 0' 'wrong_at_sender 0 -> 0'
-	finds rdma_cm_tos "$in_class" "$in_class"
-	says 'the sender uses another priority'
-	set_tos mlx5_0 106
-}
-
-map_of_the_receiver() {
-	map_dscp $other 26:2
-	probe 2
-	marked_runs 'wrong_map 3 -> 2' 'wrong_map 2 -> 3'
-	finds control "$unmarked" "$unmarked"
-	map_dscp $other 26:3
-}
-
-# The switch between the ports rewrites one direction only.
-rewritten_data() {
-	connectx $port rewrite 26 10
-	transfer_begins
-	probe 2
-	transfer_ends
-	connectx $port rewrite off
-	marked_runs 'rewritten 3 -> 1' "$in_class"
-	same 'at the sender' 'far 0x0,far 0x6a,near 0x0,near 0x6a' "$(on_the_wire $port)"
-	same 'at the receiver' 'far 0x0,far 0x6a,near 0x0,near 0x2a' "$(on_the_wire $other)"
-}
-
-rewritten_acknowledgements() {
-	connectx $other rewrite 26 0
-	probe 2
-	connectx $other rewrite off
-	marked_runs "$in_class" 'rewritten 3 -> 0'
-}
-
-no_pfc_at_one_end() {
-	dcb pfc set dev $other prio-pfc 3:off
-	wait_carrier
-	probe 2
-	marked_runs 'not_lossless 3 -> 3' 'not_lossless 3 -> 3'
-	dcb pfc set dev $other prio-pfc 3:on
-	wait_carrier
-}
-
-unmarked_in_a_lossless_class() {
-	map_dscp $other 0:3
-	probe 2
-	marked_runs "$in_class" "$in_class"
-	finds control 'control_lossless 0 -> 3' 'control_lossless 3 -> 0'
-	map_dscp $other 0:0
-}
-
-# The server reads its settings when the client sends "hello".
-changed_while_it_waits() {
-	serve_probe $other
-	map_dscp $other 26:2
-	ask 2
-	server_exits 0
-	finds verbs 'wrong_map 3 -> 2' 'wrong_map 2 -> 3'
-	map_dscp $other 26:3
-}
-
 flood() {
 	local datagram
 	printf -v datagram %1400s ''
@@ -104,24 +23,16 @@ flood() {
 }
 
 # The far port drops the flood: an answer to it would count beside the acknowledgements.
-other_traffic() {
-	local flood
+begin_flood() {
 	far_drops ip flower ip_proto udp dst_port 9
 	flood &
 	flood=$!
-	probe 3
+}
+
+end_flood() {
 	kill $flood
 	wait $flood
 	far_takes
-	says 'verbs data masked_by_traffic'
-	says 'other traffic is too strong to tell'
-}
-
-trust_in_tags() {
-	dcb app flush dev $other dscp-prio
-	probe 2
-	finds verbs 'wrong_map 3 -> 0' 'wrong_map 0 -> 3'
-	set_up_ports
 }
 
 # A switch loses the packets of one run.
@@ -283,13 +194,12 @@ busy_and_allowed() {
 	end_job
 	says "$port: 1 RDMA queue pair is connected through this port; the probe slows it down"
 	says "$other: 1 RDMA queue pair is connected through this port; the probe slows it down"
-	marked_runs "$in_class" "$in_class"
+	finds verbs "$in_class" "$in_class"
 }
 
 connect_ports
 set_up_ports
-it 'a path in order has all runs in class at both ends' every_run_in_class
-it 'without roce.tos, rdma_cm alone leaves the class at the sender' no_tos
+play_verdicts
 
 # The probe starts a run without a connection five times, so the policy omits the third path.
 paths '"verbs","rdma_cm"'
@@ -301,17 +211,8 @@ in_long it 'a perftest without CUDA is an error only for a policy that names the
 in_long it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
 in_long it 'both ends start anew while rdma_cm refuses the one that begins' accepts_late
 
-# One path is enough below: the paths do not differ there, and a run takes seconds.
-marked=(verbs)
+# One path is enough below.
 paths '"verbs"'
-it "a receiver's map that differs is wrong_map in both directions" map_of_the_receiver
-it 'a DSCP that a switch rewrites is found in the data' rewritten_data
-it 'or in the acknowledgements' rewritten_acknowledgements
-it 'a class without PFC at one end is not lossless' no_pfc_at_one_end
-it 'unmarked traffic in the lossless class is control_lossless' unmarked_in_a_lossless_class
-it 'a map that changes while the server waits is read anew' changed_while_it_waits
-in_long it 'other traffic drowns the run' other_traffic
-it 'a port that trusts tags gives packets without one priority 0' trust_in_tags
 it 'a run that is blocked has no connection, and a reason' blocked
 it 'a port in use is refused, by each end' busy
 in_long it 'or probed with --allow-disruption, and a warning' busy_and_allowed
