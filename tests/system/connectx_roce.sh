@@ -5,58 +5,7 @@
 # what the counters of both ends make of them. All programs are Debian's.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
-
-few=(-F -n 5 -s 4096)
-counters=/sys/class/infiniband/mlx5_%s/ports/1/hw_counters
-
-# shellcheck disable=SC2059 # a format
-hw_counters() { (cd "$(printf "$counters" "$1")" && grep -H . ./* | sed 's|^\./||; s/:/ /; /^lifespan/d'); }
-
-# with_counters COMMAND...: run it, and keep what the RDMA counters of both ends were before.
-with_counters() {
-	hw_counters 0 >"$work/near.hw"
-	hw_counters 1 >"$work/far.hw"
-	"$@"
-}
-
-# counted near|far NAME: print by how much the counter grew.
-counted() {
-	local device=0
-	[ "$1" = near ] || device=1
-	hw_counters $device | awk -v name="$2" 'NR == FNR { was[$1] = $2; next } $1 == name { print $2 - was[name] }' \
-		"$work/$1.hw" -
-}
-
-# grew near|far [NAME N]...: the counters grew by N, or at least by N if it ends in +. The driver of 6.1
-# lacks those of retries that were exceeded.
-grew() {
-	local end=$1 n
-	shift
-	while [ $# -gt 0 ]; do
-		n=$(counted "$end" "$1")
-		if [ -z "$n" ] && [[ $1 == *_retries_exceeded && $(uname -r) == 6.1.* ]]; then
-			:
-		elif [[ $2 == *+ ]]; then
-			[ "$n" -ge "${2%+}" ] || echo "$1 of $end: expected at least ${2%+}, got $n"
-		else
-			same "$1 of $end" "$2" "$n"
-		fi
-		shift 2
-	done
-}
-
-# quiet near|far: nothing was lost, refused or asked twice.
-quiet() {
-	grew "$1" out_of_sequence 0 packet_seq_err 0 local_ack_timeout_err 0 duplicate_request 0 \
-		implied_nak_seq_err 0 rnr_nak_retry_err 0 req_transport_retries_exceeded 0
-}
-
-# move CODE [OPTION]...: messages of the four kinds of packets, 4096 bytes in four of them.
-move() {
-	local code=$1
-	shift
-	with_counters transfer "$code" $near $far --tclass 106 -m 1024 "$@"
-}
+. tests/system/lib_roce.sh
 
 # frames PORT: print how many packets with the TOS of the messages passed each way.
 frames() {
@@ -336,8 +285,7 @@ add_vlans() {
 
 connect_ports
 add_vlans
-echo 0 >/sys/class/infiniband/mlx5_0/ports/1/hw_counters/lifespan
-echo 0 >/sys/class/infiniband/mlx5_1/ports/1/hw_counters/lifespan
+count_at_once
 it 'each kind of transfer has its packets and answers' each_kind
 it 'a capture has headers, numbers and checksums of each packet' captured
 it 'a switch rewrites the tag and the DSCP of a packet' tagged_and_rewritten

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * All of the module in one piece: the compiler reads the kernel's headers once instead of 23 times,
+ * All of the module in one piece: the compiler reads the kernel's headers once, not for each file,
  * which was most of a build.
  */
 #include "main.c"
@@ -23,6 +23,8 @@
 #include "link.c"
 #include "qos.c"
 #include "buffer.c"
+#include "pause.c"
+#include "queue.c"
 #include "counters.c"
 #include "firmware.c"
 #include "module.c"

@@ -6,11 +6,16 @@
 #define INTERNAL_CELLS	256
 #define WHOLE_CELLS	2047	/* buffer 0 when it is alone */
 #define HALF_CELLS	1023
-#define CABLE_M		7
+
+/* Bytes, as the driver computes them: calculate_xoff(). */
+u32 fw_buffer_headroom(const struct fw_port *port, u32 mbps, u32 cable_m)
+{
+	return (301 + 216 * cable_m / 100) * mbps / 1000 + 272 * port->mtu / 100;
+}
 
 static void lay(struct fw_port *port, int i, u16 size, bool lossy)
 {
-	u16 headroom = DIV_ROUND_UP((301 + 216 * CABLE_M / 100) * 100 + 272 * port->mtu / 100, FW_CELL);
+	u16 headroom = DIV_ROUND_UP(fw_buffer_headroom(port, 100000, FW_CABLE_M), FW_CELL);
 	u16 frame = DIV_ROUND_UP(FW_LONGEST_FRAME, FW_CELL);
 
 	port->buffer[i].size = size;

@@ -34,6 +34,7 @@
 #define FW_MAX_FRAME		SZ_64K
 #define FW_PRIOS		8
 #define FW_CELL			128	/* bytes of a cell of the port's buffer */
+#define FW_CABLE_M		7	/* the cables here, in metres */
 #define FW_LOST		255
 #define FW_LONGEST_FRAME	10000	/* on the wire */
 #define FW_BATCH		64	/* work requests of one queue in a row */
@@ -244,11 +245,12 @@ struct fw_counters {
 		u64 frames, bytes;
 	} rx[FW_CASTS], tx[FW_CASTS];
 	u64 rx_sizes[10];	/* as in RFC 2819, and larger */
-	u64 rx_pause, tx_pause;
+	u64 rx_pause, tx_pause, rx_discards;
 	struct {
-		u64 rx_frames, rx_bytes, tx_frames, tx_bytes;
+		u64 rx_frames, rx_bytes, tx_frames, tx_bytes, rx_discards;
 		u64 rx_pause, rx_pause_us, tx_pause, tx_pause_us, rx_transition;
 	} prio[FW_PRIOS];
+	u64 tc_discards[FW_PRIOS];
 	u64 link_down_events;
 	u64 ecn_marked, cnp_sent, cnp_handled, cnp_ignored;
 };
@@ -256,10 +258,11 @@ struct fw_counters {
 #define FW_COUNTER_ROWS		160
 #define FW_CC_PARAMETERS	22
 
-/* Pause that is sent, or suffered, for a part of the time. */
+/* Pause that is sent, or suffered: for a part of the time, or as long as a buffer is full. */
 struct fw_storm {
 	ktime_t since;
 	u8 percent;
+	bool full;
 };
 
 /* Registers that the adapter keeps. They survive a restart of the driver. */
@@ -321,6 +324,23 @@ enum fw_packet_kind { FW_ANY, FW_DATA, FW_ACKS, FW_MADS, FW_CNPS, FW_PACKET_KIND
 /* Hits one of EVERY packets, COUNT times (0: for good). EVERY is 0: none. */
 struct fw_every {
 	u32 every, count, passed;
+};
+
+/* RoCE packets that wait at a port, and the pause that follows: queue.c. */
+struct fw_queue {
+	/* those that arrived, until the port takes them, and their bytes by buffer */
+	struct list_head arrived;
+	u32 bytes[FW_PRIOS];
+	bool slow;
+	u32 rate;		/* the port takes so many MB/s */
+	ktime_t free_at;	/* it has taken the packet before by then */
+	u8 full;		/* buffers above xoff that were not below xon since */
+	u8 asked;		/* priorities that the peer shall pause */
+	/* those that wait to leave, as the peer asked for pause */
+	struct list_head held;
+	u32 held_bytes, held_packets[FW_PRIOS];
+	u8 paused;		/* priorities */
+	s32 on_its_way[FW_PRIOS];	/* bytes that leave before the pause takes effect */
 };
 
 /* Frames as a sniffer would see them at the port's end of the cable: the content of a pcap file. */
@@ -386,6 +406,7 @@ struct fw_function {
 	u8 rewrite[64];		/* by DSCP: what a switch makes of it, plus 1; FW_LOST; 0: the same */
 	u8 rewrite_pcp[FW_PRIOS];	/* the same of the priority in a tag */
 	struct fw_every drop[FW_PACKET_KINDS], mark;	/* the switch, to RoCE packets */
+	struct fw_queue queue;
 	struct fw_capture capture;
 	struct fw_function *detour;	/* RDMA that leaves arrives by this port, as in a LAG */
 	struct xarray seen;	/* RoCE packets that passed the cable's end: packet.c */
@@ -580,11 +601,17 @@ void fw_count(struct fw_function *fn, bool tx, enum fw_cast cast, u8 prio, u64 f
 /* The first receive queue of the driver counts in this set; a set is about to go. */
 void fw_counter_receive_queue(struct fw_function *fn, u8 set);
 void fw_counter_set_dropped(struct fw_function *fn, u32 set);
+
+/* pause.c */
 /*
  * Pause of this priority is sent, or suffered, for PERCENT of the time from now on, while PFC is on
  * for it; 0 ends that. -EINVAL: no such priority or percentage.
  */
 int fw_storm_set(struct fw_function *fn, bool sent, unsigned int prio, unsigned int percent);
+/* A frame of pause is sent, or comes, which begins pause of this priority, or ends it. */
+void fw_pause_set(struct fw_port *port, bool sent, unsigned int prio, bool on);
+/* Count the pause until now. */
+void fw_pause_settle(struct fw_port *port);
 
 /* qos.c, buffer.c, firmware.c, module.c */
 extern const struct fw_register fw_qos_registers[];
@@ -596,6 +623,8 @@ void fw_qos_init(struct fw_port *port);
 void fw_buffer_init(struct fw_port *port);
 /* PFC, pause or MTU have changed: the firmware sizes the buffers that it owns. */
 void fw_buffer_lay(struct fw_port *port);
+/* The bytes that still arrive after pause was asked for, as the driver estimates them. */
+u32 fw_buffer_headroom(const struct fw_port *port, u32 mbps, u32 cable_m);
 
 /* sriov.c */
 int fw_sriov_init(void);
@@ -728,8 +757,13 @@ struct fw_packet {
 u16 fw_packet_parts(const struct fw_packet *p);
 /* A packet of the function on this path. */
 void fw_packet_init(struct fw_packet *p, struct fw_function *from, const struct fw_path *path);
-/* The priority with which the port sends it. */
+/* The priority with which its port sends it, and with which a port receives it. */
 u8 fw_packet_prio(const struct fw_packet *p);
+u8 fw_packet_prio_at(const struct fw_port *port, const struct fw_packet *p);
+/* On the wire. */
+u32 fw_packet_bytes(const struct fw_packet *p);
+/* The port where it arrives: not that of its queue pair, in a LAG. */
+struct fw_function *fw_packet_arrives_at(const struct fw_packet *p);
 /* Both ports count it; a switch may lose, mark and rewrite it. False: it does not arrive. */
 bool fw_packet_send(struct fw_packet *p);
 /* The network header that a datagram's receiver gets: IPv4 in the last 20 of 40 bytes. */
@@ -740,9 +774,32 @@ void fw_packets_forget(struct fw_function *fn);
 /* Begin to capture, or end; what was captured stays until the next begin. -ENOMEM */
 int fw_capture_set(struct fw_function *fn, bool on);
 
+/* queue.c: RoCE packets that wait */
+void fw_queue_init(struct fw_function *fn);
+void fw_queue_free(struct fw_function *fn);
+/* The port takes packets out of its buffers no faster than this, in MB/s; 0: it takes none. */
+void fw_queue_slow(struct fw_function *fn, bool slow, u32 rate);
+/* False: the receiver's buffer is full, and the packet is lost. */
+bool fw_queue_has_room(const struct fw_packet *p);
+/* Keep a packet that has arrived. False: it does not have to wait. */
+bool fw_queue_add(const struct fw_packet *p);
+/* The port's peer has asked for pause of this priority, and nothing more is on its way. */
+bool fw_queue_is_paused(const struct fw_function *fn, u8 prio);
+/* Keep a packet that cannot leave for pause, or lose it. False: it can leave. */
+bool fw_queue_holds(const struct fw_packet *p);
+/* The packet leaves. */
+void fw_queue_leaves(const struct fw_packet *p);
+/* Take the packets whose time has come. */
+bool fw_queue_take_due(struct fw_function *fn);
+bool fw_queue_poll(struct fw_function *fn, bool *watch);
+
 /* roce.c */
-/* Send a packet; whoever it is for takes it before this returns. */
+/* Send a packet; unless it has to wait, whoever it is for takes it before this returns. */
 void fw_roce_send(struct fw_packet *packet);
+/* Send it, pause or not. */
+void fw_roce_transmit(struct fw_packet *packet);
+/* It was received. */
+void fw_roce_take(const struct fw_packet *packet);
 bool fw_roce_poll(struct fw_function *fn, bool *watch);
 void fw_roce_path(struct fw_object *qp, struct fw_path *path);
 void fw_roce_trace(struct fw_function *fn, struct fw_object *qp, const struct fw_path *path,

@@ -487,6 +487,18 @@ static int control_mark(struct fw_function *fn, const struct words *words)
 	return every(words, 0, &fn->mark);
 }
 
+/* slow MBPS|off: the port takes RoCE packets out of its buffers no faster; 0: it takes none. */
+static int control_slow(struct fw_function *fn, const struct words *words)
+{
+	bool slow = strcmp(argument(words, 0), "off");
+	u32 rate = 0;
+	int err = slow ? number(argument(words, 0), 1000000, &rate) : 0;
+
+	if (!err)
+		fw_queue_slow(fn, slow, rate);
+	return err;
+}
+
 /* drop any|data|acks|mads|cnps N [COUNT]|off: the switch loses one of N RoCE packets that leave. */
 static int control_drop(struct fw_function *fn, const struct words *words)
 {
@@ -601,6 +613,7 @@ static const struct {
 	{ "pci", control_pci },
 	{ "eswitch", control_eswitch },
 	{ "type", control_type },
+	{ "slow", control_slow },
 	{ "mark", control_mark },
 	{ "drop", control_drop },
 	{ "capture", control_capture },

@@ -87,7 +87,7 @@ static const struct counter counters[] = {
 	IEEE("rx_pause_ctrl_phy", a_pause_mac_ctrl_frames_received, LIVE(rx_pause)),
 	IEEE("tx_pause_ctrl_phy", a_pause_mac_ctrl_frames_transmitted, LIVE(tx_pause)),
 
-	RFC2863("rx_discards_phy", if_in_discards, NOTHING),
+	RFC2863("rx_discards_phy", if_in_discards, LIVE(rx_discards)),
 	RFC2863("tx_discards_phy", if_out_discards, NOTHING),
 	RFC2863("tx_errors_phy", if_out_errors, NOTHING),
 	RFC2863(NULL, if_in_octets, LIVE(rx_bytes)),
@@ -135,7 +135,7 @@ static const struct counter counters[] = {
 
 	PRIO("rx_prio%u_bytes", rx_octets, LIVE(prio[0].rx_bytes)),
 	PRIO("rx_prio%u_packets", rx_frames, LIVE(prio[0].rx_frames)),
-	PRIO("rx_prio%u_discards", rx_discards, NOTHING),
+	PRIO("rx_prio%u_discards", rx_discards, LIVE(prio[0].rx_discards)),
 	PRIO("tx_prio%u_bytes", tx_octets, LIVE(prio[0].tx_bytes)),
 	PRIO("tx_prio%u_packets", tx_frames, LIVE(prio[0].tx_frames)),
 	PRIO("rx_prio%u_pause", rx_pause, LIVE(prio[0].rx_pause)),
@@ -147,8 +147,9 @@ static const struct counter counters[] = {
 	PRIO("tx_pause_storm_warning_events", device_stall_minor_watermark_cnt, NOTHING),
 	PRIO("tx_pause_storm_error_events", device_stall_critical_watermark_cnt, NOTHING),
 
-	C64("rx_prio%u_buf_discard", MLX5_PER_TRAFFIC_CLASS_COUNTERS_GROUP,
-	    eth_per_tc_prio_grp_data_layout, no_buffer_discard_uc_high, NOTHING),
+	{ "rx_prio%u_buf_discard", MLX5_PER_TRAFFIC_CLASS_COUNTERS_GROUP, 8,
+	  MLX5_BYTE_OFF(eth_per_tc_prio_grp_data_layout, no_buffer_discard_uc_high),
+	  LIVE(tc_discards), sizeof(u64) },
 	C64("rx_prio%u_cong_discard", MLX5_PER_TRAFFIC_CLASS_CONGESTION_GROUP,
 	    eth_per_tc_congest_prio_grp_data_layout, wred_discard_high, NOTHING),
 	C64("rx_prio%u_marked", MLX5_PER_TRAFFIC_CLASS_CONGESTION_GROUP,
@@ -360,56 +361,6 @@ void fw_count(struct fw_function *fn, bool tx, enum fw_cast cast, u8 prio, u64 f
 	count->rx_sizes[frame_size_class(div64_u64(bytes, frames ?: 1))] += frames;
 }
 
-/* Pause that lasts: frames a ms of it, and times that it began, are invented. */
-#define PAUSE_FRAMES_A_MS	3
-#define MS_A_TRANSITION		100
-
-static void settle_storm(struct fw_port *port, bool sent, unsigned int prio)
-{
-	struct fw_storm *storm = &port->storm[sent][prio];
-	struct fw_counters *count = &port->count;
-	u64 ms, us, frames;
-
-	if (!storm->percent)
-		return;
-	ms = ktime_ms_delta(ktime_get(), storm->since);
-	storm->since = ktime_add_ms(storm->since, ms);
-	if (!((sent ? port->pfctx : port->pfcrx) & BIT(prio)))
-		return;
-	us = ms * 10 * storm->percent;
-	frames = div_u64(us * PAUSE_FRAMES_A_MS, 1000);
-	if (sent) {
-		count->prio[prio].tx_pause += frames;
-		count->prio[prio].tx_pause_us += us;
-		count->tx_pause += frames;
-		return;
-	}
-	count->prio[prio].rx_pause += frames;
-	count->prio[prio].rx_pause_us += us;
-	count->prio[prio].rx_transition += div_u64(ms, MS_A_TRANSITION);
-	count->rx_pause += frames;
-}
-
-static void settle_storms(struct fw_port *port)
-{
-	unsigned int prio;
-
-	for (prio = 0; prio < FW_PRIOS; prio++) {
-		settle_storm(port, false, prio);
-		settle_storm(port, true, prio);
-	}
-}
-
-int fw_storm_set(struct fw_function *fn, bool sent, unsigned int prio, unsigned int percent)
-{
-	if (prio >= FW_PRIOS || percent > 100)
-		return -EINVAL;
-	settle_storms(&fn->port);
-	fn->port.storm[sent][prio].since = ktime_get();
-	fn->port.storm[sent][prio].percent = percent;
-	return 0;
-}
-
 static int reg_ppcnt(struct fw_function *fn, void *in, void *out, bool write)
 {
 	u8 group = MLX5_GET(ppcnt_reg, in, grp), index = MLX5_GET(ppcnt_reg, in, prio_tc);
@@ -417,7 +368,7 @@ static int reg_ppcnt(struct fw_function *fn, void *in, void *out, bool write)
 	MLX5_SET(ppcnt_reg, out, local_port, 1);
 	MLX5_SET(ppcnt_reg, out, grp, group);
 	MLX5_SET(ppcnt_reg, out, prio_tc, index);
-	settle_storms(&fn->port);
+	fw_pause_settle(&fn->port);
 	put(&fn->port, group, index, &fn->port.count, true,
 	    MLX5_ADDR_OF(ppcnt_reg, out, counter_set));
 	return MLX5_CMD_STAT_OK;

@@ -240,6 +240,7 @@ static void function_free(struct fw_function *fn)
 	fw_port_free(fn);
 	fw_caps_free(fn);
 	fw_packets_forget(fn);
+	fw_queue_free(fn);
 	if (fn->bar_map)
 		iounmap((void __iomem *)fn->bar_map);
 	kvfree(fn);
@@ -273,6 +274,7 @@ struct fw_function *fw_function_create(unsigned int nth, struct fw_function *pf)
 	for (i = 0; i < FW_KINDS; i++)
 		xa_init_flags(&fn->object[i], XA_FLAGS_ALLOC);
 	xa_init(&fn->seen);
+	fw_queue_init(fn);
 	/* The driver's mappings must have the same memory type, or its ioremap() fails. */
 	fn->bar_map = (void __force *)ioremap(fn->bar, FW_BAR_SIZE);
 	if (!fn->bar_map)

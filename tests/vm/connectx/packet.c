@@ -116,6 +116,11 @@ static u32 frame_bytes(const struct fw_packet *p)
 		(p->v2 ? UDP_BYTES : 0) + transport_bytes(p);
 }
 
+u32 fw_packet_bytes(const struct fw_packet *p)
+{
+	return frame_bytes(p) + ETH_FCS_LEN;
+}
+
 static void put_network(const struct fw_packet *p, u8 *at)
 {
 	u8 *source = MLX5_ADDR_OF(roce_addr_layout, gid_of(p), source_l3_address);
@@ -324,7 +329,7 @@ static void see(struct fw_function *fn, u32 sent, const struct fw_packet *p)
 		}
 	}
 	seen->packets++;
-	seen->bytes += frame_bytes(p) + ETH_FCS_LEN;
+	seen->bytes += fw_packet_bytes(p);
 }
 
 void fw_packets_show(struct seq_file *out, struct fw_function *fn)
@@ -363,11 +368,21 @@ u8 fw_packet_prio(const struct fw_packet *p)
 	return prio_of(&p->from->port, p, p->path.prio);
 }
 
+u8 fw_packet_prio_at(const struct fw_port *port, const struct fw_packet *p)
+{
+	return prio_of(port, p, 0);
+}
+
+struct fw_function *fw_packet_arrives_at(const struct fw_packet *p)
+{
+	return p->from->detour ?: p->to;
+}
+
 static void pass_end(struct fw_function *fn, const struct fw_packet *p, bool sent)
 {
-	u8 prio = sent ? fw_packet_prio(p) : prio_of(&fn->port, p, 0);
+	u8 prio = sent ? fw_packet_prio(p) : fw_packet_prio_at(&fn->port, p);
 
-	fw_count(fn, sent, FW_RDMA, prio, 1, frame_bytes(p) + ETH_FCS_LEN);
+	fw_count(fn, sent, FW_RDMA, prio, 1, fw_packet_bytes(p));
 	see(fn, sent ? SEEN_SENT : 0, p);
 	record(fn, p);
 }
@@ -410,15 +425,17 @@ static bool pass_switch(struct fw_packet *p)
 
 bool fw_packet_send(struct fw_packet *p)
 {
-	struct fw_function *from = p->from, *at = from->detour ?: p->to;
+	struct fw_function *from = p->from;
 
 	if (p->to == from)
 		return true;
 	if (!from->port.oper_up)
 		return false;
+	fw_queue_leaves(p);
 	pass_end(from, p, true);
-	if (!p->to || frame_bytes(p) + ETH_FCS_LEN > p->to->port.mtu || !pass_switch(p))
+	if (!p->to || fw_packet_bytes(p) > p->to->port.mtu || !pass_switch(p) ||
+	    !fw_queue_has_room(p))
 		return false;
-	pass_end(at, p, false);
+	pass_end(fw_packet_arrives_at(p), p, false);
 	return true;
 }

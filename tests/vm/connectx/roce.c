@@ -2,8 +2,9 @@
 /*
  * RoCE: queue pairs of types RC, UC, UD and QP1. A requester cuts its messages into packets, each of
  * which is taken by the other side's responder, acknowledgement included, before the next one is
- * sent. A packet that is lost is sent again, with all that followed it, once the other side has
- * complained or the time is up. No congestion control: packets leave as fast as they can.
+ * sent, unless that side is slow. A packet that is lost is sent again, with all that followed it, once
+ * the other side has complained or the time is up. No congestion control: packets leave as fast as
+ * they can.
  */
 #include "connectx.h"
 
@@ -1069,27 +1070,62 @@ static struct fw_object *receiver_of(const struct fw_packet *p)
 	return qp;
 }
 
-void fw_roce_send(struct fw_packet *p)
+void fw_roce_take(const struct fw_packet *p)
 {
-	struct fw_object *qp;
+	struct fw_object *qp = receiver_of(p);
 	u16 has = fw_packet_parts(p);
 
-	p->to = find_function(p->from, p->path.mac);
-	if (!fw_packet_send(p) || !p->to)
-		return;
-	qp = receiver_of(p);
 	if (!qp)
 		return;
-	if (p->opcode == FW_OPCODE_CNP) {
+	if (p->opcode == FW_OPCODE_CNP)
 		take_notification(qp);
-		return;
-	}
-	if (p->path.ecn == INET_ECN_CE && !(has & FW_AETH && !(has & FW_READ)))
-		notify_congestion(qp);
-	if (has & FW_ANSWER)
+	else if (has & FW_ANSWER)
 		take_response(qp, p, has);
 	else
 		respond(qp, p, has);
+}
+
+/* The notification point sees a mark when the packet arrives, before a buffer keeps it. */
+static void look_at_mark(const struct fw_packet *p)
+{
+	u16 has = fw_packet_parts(p);
+	struct fw_object *qp;
+
+	if (p->path.ecn != INET_ECN_CE || (has & FW_AETH && !(has & FW_READ)))
+		return;
+	qp = receiver_of(p);
+	if (qp)
+		notify_congestion(qp);
+}
+
+void fw_roce_transmit(struct fw_packet *p)
+{
+	if (!fw_packet_send(p) || !p->to)
+		return;
+	look_at_mark(p);
+	if (!fw_queue_add(p))
+		fw_roce_take(p);
+}
+
+void fw_roce_send(struct fw_packet *p)
+{
+	p->to = find_function(p->from, p->path.mac);
+	if (!fw_queue_holds(p))
+		fw_roce_transmit(p);
+}
+
+/* Datagrams wait when they are sent, as each has its own path. The other end goes on meanwhile. */
+static bool must_wait(struct fw_object *qp)
+{
+	struct fw_function *peer = qp->fn->peer;
+	struct fw_packet p;
+
+	if (peer && !list_empty(&peer->queue.arrived))
+		fw_queue_take_due(peer);
+	if (!qp->fn->queue.paused || is_datagram(qp))
+		return false;
+	answer_init(&p, qp, 0, 0);
+	return fw_queue_is_paused(qp->fn, fw_packet_prio(&p));
 }
 
 /* Programs ring the bells of their queue pairs without the driver. */
@@ -1120,7 +1156,7 @@ bool fw_roce_poll(struct fw_function *fn, bool *watch)
 			continue;
 		qp->transport->not_before = 0;
 		while (left-- && qp->state == MLX5_QP_STATE_RTS && !qp->transport->not_before &&
-		       send_next(qp))
+		       !must_wait(qp) && send_next(qp))
 			busy = true;
 	}
 	return busy;

@@ -457,7 +457,7 @@ bool fw_transmit_poll(struct fw_function *fn, bool *watch)
 {
 	struct fw_object *sq;
 	unsigned long id;
-	bool busy = fw_roce_poll(fn, watch);
+	bool busy = fw_roce_poll(fn, watch) | fw_queue_poll(fn, watch);
 
 	xa_for_each(&fn->object[FW_SQ], id, sq) {
 		int left = FW_BATCH;
