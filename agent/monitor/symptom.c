@@ -441,6 +441,7 @@ static bool pauses_without_cnp(const struct symptom_input *e)
 	       counter_delta_known(s, COUNT_CNP_HANDLED, 0) &&
 	       pause_frames_per_s(e) >= e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S] &&
 	       !counter_delta_count(s, COUNT_CNP_SENT, 0) &&
+	       !counter_delta_count(s, COUNT_CNP_IGNORED, 0) &&
 	       !without_own(counter_delta_count(s, COUNT_CNP_HANDLED, 0),
 			    counter_delta_count(s, COUNT_SLOW_RESTART_CNPS, 0)) &&
 	       !counter_delta_count(s, COUNT_ECN_MARKED, 0);
