@@ -2,7 +2,7 @@
 # short: 6.12
 # waits
 # Congestion of RoCE in the simulated adapter, by traffic of Debian's perftest: a slow receiver's buffer
-# fills, PFC holds the sender back, buffers overflow, and the symptoms that verify reports of it.
+# fills, PFC or DCQCN holds the sender back, buffers overflow, and the symptoms that verify reports of it.
 . tests/system/lib.sh
 . tests/system/lib_traffic.sh
 . tests/system/lib_roce.sh
@@ -140,6 +140,52 @@ nothing_is_taken() {
 	slowly 2 $other during_a_transfer -- stuck_receiver
 }
 
+# marking COMMAND...: the switch marks what finds more than 32 KiB in its queue.
+marking() {
+	connectx $port mark above 32
+	"$@"
+	connectx $port mark off
+}
+
+# DCQCN keeps the queue below xoff.
+marked_by_depth() {
+	marking slowly 4 $other move_much 0
+	grew far np_ecn_marked_roce_packets 1+ np_cnp_sent 1+
+	grew near rp_cnp_handled 1+ rp_cnp_ignored 0
+	quiet near
+	rose $other tx_prio3_pause 0 rx_discards_phy 0
+}
+
+unmarked() {
+	marking move_much 0
+	grew far np_ecn_marked_roce_packets 0
+}
+
+healthy_dcqcn() {
+	marking slowly 4 $other during_a_transfer -- symptoms_are '' ''
+}
+
+# ecn PORT np|rp 0|1: this switch of DCQCN, as by MLNX_OFED.
+ecn() {
+	connectx "$1" ofed on
+	echo "$3" >"/sys/class/net/$1/ecn/roce_$2/enable/3"
+	connectx "$1" ofed off
+}
+
+no_notification_point() {
+	ecn $other np 0
+	marking slowly 4 $other during_a_transfer -- symptoms_are 'pause-storm-received pause-without-cnp' \
+		'ecn-marks-without-cnp pause-storm-sent'
+	ecn $other np 1
+}
+
+no_reaction_point() {
+	ecn $port rp 0
+	marking slowly 4 $other during_a_transfer -- symptoms_are 'cnp-ignored pause-storm-received' \
+		'pause-storm-sent'
+	ecn $port rp 1
+}
+
 connect_ports
 count_at_once
 it 'a slow receiver pauses its peer by global pause' global_pause
@@ -152,5 +198,10 @@ it 'a buffer without headroom loses packets in spite of pause' a_buffer_without_
 it 'a slow receiver shows a storm at both ends' storms_by_traffic
 it 'too small a buffer shows drops' drops_by_traffic
 it 'a receiver that takes nothing shows a deadlock' nothing_is_taken
+it 'a switch marks packets that find a queue, and the sender slows down' marked_by_depth
+it 'a switch without a queue marks nothing' unmarked
+it 'DCQCN that works shows no symptom' healthy_dcqcn
+it 'marks without a notification point show that and a storm' no_notification_point
+it 'CNPs without a reaction point show that and a storm' no_reaction_point
 disconnect_ports
 tap_end

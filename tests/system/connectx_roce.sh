@@ -212,7 +212,7 @@ ignored() {
 	connectx $other ofed on
 	echo 0 >/sys/class/net/$other/ecn/roce_np/enable/5
 	move 0
-	grew far np_ecn_marked_roce_packets 0 np_cnp_sent 0
+	grew far np_ecn_marked_roce_packets 20 np_cnp_sent 0
 	connectx $port mark off
 }
 

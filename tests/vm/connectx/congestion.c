@@ -213,10 +213,8 @@ void fw_congestion_marked(struct fw_function *fn, struct fw_packet *cnp)
 	struct fw_port *port = &fn->port;
 	ktime_t now = ktime_get();
 
-	if (!port->ecn_np)
-		return;
 	port->count.ecn_marked++;
-	if (!cnp || ktime_us_delta(now, port->last_cnp) <
+	if (!port->ecn_np || !cnp || ktime_us_delta(now, port->last_cnp) <
 	    MLX5_GET(cong_control_r_roce_ecn_np, port->np, min_time_between_cnps))
 		return;
 	port->last_cnp = now;
@@ -227,13 +225,57 @@ void fw_congestion_marked(struct fw_function *fn, struct fw_packet *cnp)
 	fw_roce_send(cnp);
 }
 
-/* The reaction point has no rates here. */
-void fw_congestion_notified(struct fw_function *fn, u8 prio)
+/*
+ * The reaction point, much simpler than DCQCN: a CNP halves the rate, which then rises again. The guest
+ * carries a thousandth of a link's bytes; these numbers are invented for that.
+ */
+#define FULL_RATE	16000000	/* bytes a second: from there on no rate limits */
+#define LEAST_RATE	1000000
+#define RISE		500000
+#define RISE_MS		10
+#define CUT_MS		4	/* one cut in this time */
+#define CREDIT_MS	2	/* unused time beyond that is lost */
+
+void fw_congestion_notified(struct fw_function *fn, u8 prio, struct fw_rate *rate)
 {
-	if (fn->port.ecn_rp & BIT(prio))
-		fn->port.count.cnp_handled++;
-	else
+	ktime_t now = ktime_get();
+
+	if (!(fn->port.ecn_rp & BIT(prio))) {
 		fn->port.count.cnp_ignored++;
+		return;
+	}
+	fn->port.count.cnp_handled++;
+	if (rate->limit && ktime_ms_delta(now, rate->cut_at) < CUT_MS)
+		return;
+	rate->limit = max_t(u32, (rate->limit ?: FULL_RATE) / 2, LEAST_RATE);
+	rate->cut_at = rate->raised_at = rate->next_at = now;
+}
+
+bool fw_congestion_lets(struct fw_rate *rate)
+{
+	ktime_t now;
+	u64 rises;
+
+	if (likely(!rate->limit))
+		return true;
+	now = ktime_get();
+	rises = div_u64(ktime_ms_delta(now, rate->raised_at), RISE_MS);
+	rate->raised_at = ktime_add_ms(rate->raised_at, rises * RISE_MS);
+	if (rate->limit + rises * RISE >= FULL_RATE) {
+		rate->limit = 0;
+		return true;
+	}
+	rate->limit += rises * RISE;
+	return !ktime_after(rate->next_at, now);
+}
+
+void fw_congestion_spend(struct fw_rate *rate, u32 bytes)
+{
+	ktime_t from = ktime_sub_ms(ktime_get(), CREDIT_MS);
+
+	if (ktime_after(rate->next_at, from))
+		from = rate->next_at;
+	rate->next_at = ktime_add_ns(from, div_u64((u64)bytes * NSEC_PER_SEC, rate->limit));
 }
 
 int fw_congestion_command(struct fw_command *cmd)

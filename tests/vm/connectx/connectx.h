@@ -177,6 +177,13 @@ struct fw_message {
 	u32 psn, packets, len;
 };
 
+/* The rate of a queue pair whose packets met congestion. */
+struct fw_rate {
+	u32 limit;		/* bytes a second; 0: none */
+	ktime_t cut_at, raised_at;
+	ktime_t next_at;	/* the next packet leaves then */
+};
+
 /* A queue pair's memory of its packets, whose numbers have 24 bits. */
 struct fw_transport {
 	/* the requester: messages from DONE on to MADE; those before SENDING are sent */
@@ -187,6 +194,7 @@ struct fw_transport {
 	u8 retries, rnr_retries;	/* left */
 	ktime_t since;		/* the oldest one waits from then on */
 	ktime_t not_before;	/* the receiver was not ready */
+	struct fw_rate rate;
 	/* the responder */
 	u32 expected_psn, messages;
 	bool complained;	/* about a gap, once */
@@ -406,6 +414,7 @@ struct fw_function {
 	u8 rewrite[64];		/* by DSCP: what a switch makes of it, plus 1; FW_LOST; 0: the same */
 	u8 rewrite_pcp[FW_PRIOS];	/* the same of the priority in a tag */
 	struct fw_every drop[FW_PACKET_KINDS], mark;	/* the switch, to RoCE packets */
+	u32 mark_above;		/* the same of packets that find so many bytes at the other end; 0: none */
 	struct fw_queue queue;
 	struct fw_capture capture;
 	struct fw_function *detour;	/* RDMA that leaves arrives by this port, as in a LAG */
@@ -654,8 +663,12 @@ const char *fw_cc_get(const struct fw_function *fn, unsigned int n, u32 *value);
 struct fw_packet;
 /* A marked packet arrived. The port answers by CNP, which has the path back, or is NULL. */
 void fw_congestion_marked(struct fw_function *fn, struct fw_packet *cnp);
-/* A CNP arrived for a queue pair whose packets leave with this priority. */
-void fw_congestion_notified(struct fw_function *fn, u8 prio);
+/* A CNP arrived for a queue pair that has this rate and whose packets leave with this priority. */
+void fw_congestion_notified(struct fw_function *fn, u8 prio, struct fw_rate *rate);
+/* The next packet may leave. */
+bool fw_congestion_lets(struct fw_rate *rate);
+/* A packet of so many bytes has left. */
+void fw_congestion_spend(struct fw_rate *rate, u32 bytes);
 
 /* eventq.c */
 void fw_event(struct fw_function *fn, u8 type, u8 sub_type, const void *data, size_t size);
@@ -787,6 +800,8 @@ bool fw_queue_add(const struct fw_packet *p);
 bool fw_queue_is_paused(const struct fw_function *fn, u8 prio);
 /* Keep a packet that cannot leave for pause, or lose it. False: it can leave. */
 bool fw_queue_holds(const struct fw_packet *p);
+/* The bytes that wait where the packet arrives, in the buffer of its priority. */
+u32 fw_queue_depth(const struct fw_packet *p);
 /* The packet leaves. */
 void fw_queue_leaves(const struct fw_packet *p);
 /* Take the packets whose time has come. */

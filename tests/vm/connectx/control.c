@@ -481,10 +481,22 @@ static int every(const struct words *words, unsigned int i, struct fw_every *ret
 	return err;
 }
 
-/* mark N [COUNT]|off: the switch marks one of N RoCE packets of ECN that leave. */
+/*
+ * mark N [COUNT]|above KIB|off: the switch marks RoCE packets of ECN that leave, one of N, or those that
+ * find more than that in their queue.
+ */
 static int control_mark(struct fw_function *fn, const struct words *words)
 {
-	return every(words, 0, &fn->mark);
+	u32 kib = 0;
+	int err;
+
+	if (strcmp(argument(words, 0), "above"))
+		err = every(words, 0, &fn->mark);
+	else
+		err = number(argument(words, 1), 1024, &kib);
+	if (!err)
+		fn->mark_above = kib * SZ_1K;
+	return err;
 }
 
 /* slow MBPS|off: the port takes RoCE packets out of its buffers no faster; 0: it takes none. */

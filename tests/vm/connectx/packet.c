@@ -418,7 +418,8 @@ static bool pass_switch(struct fw_packet *p)
 		return false;
 	p->path.dscp = dscp;
 	p->path.prio = fw_carried_pcp(from, p->path.prio);
-	if (p->path.ecn && p->path.ecn != INET_ECN_CE && hits(&from->mark))
+	if (p->path.ecn && p->path.ecn != INET_ECN_CE &&
+	    (hits(&from->mark) || (from->mark_above && fw_queue_depth(p) > from->mark_above)))
 		p->path.ecn = INET_ECN_CE;
 	return true;
 }

@@ -136,6 +136,13 @@ static void look_at_buffers(struct fw_function *fn)
 	ask(fn, prios);
 }
 
+u32 fw_queue_depth(const struct fw_packet *p)
+{
+	struct fw_function *fn = fw_packet_arrives_at(p);
+
+	return fn->queue.bytes[buffer_of(&fn->port, fw_packet_prio_at(&fn->port, p))];
+}
+
 bool fw_queue_has_room(const struct fw_packet *p)
 {
 	struct fw_function *fn = fw_packet_arrives_at(p);

@@ -3,8 +3,8 @@
  * RoCE: queue pairs of types RC, UC, UD and QP1. A requester cuts its messages into packets, each of
  * which is taken by the other side's responder, acknowledgement included, before the next one is
  * sent, unless that side is slow. A packet that is lost is sent again, with all that followed it, once
- * the other side has complained or the time is up. No congestion control: packets leave as fast as
- * they can.
+ * the other side has complained or the time is up. Packets leave as fast as they can, unless a CNP
+ * came or the port is paused.
  */
 #include "connectx.h"
 
@@ -728,6 +728,8 @@ static bool send_next(struct fw_object *qp)
 	if (number + 1 == message->packets)
 		t->sending++;
 	fw_roce_send(&p);
+	if (t->rate.limit)
+		fw_congestion_spend(&t->rate, fw_packet_bytes(&p));
 	if (!is_reliable(qp))
 		acknowledge_before(qp, t->next_psn);
 	return true;
@@ -1054,7 +1056,7 @@ static void take_notification(struct fw_object *qp)
 	struct fw_packet own;
 
 	answer_init(&own, qp, FW_OPCODE_CNP, 0);
-	fw_congestion_notified(qp->fn, fw_packet_prio(&own));
+	fw_congestion_notified(qp->fn, fw_packet_prio(&own), &qp->transport->rate);
 }
 
 static struct fw_object *receiver_of(const struct fw_packet *p)
@@ -1122,6 +1124,8 @@ static bool must_wait(struct fw_object *qp)
 
 	if (peer && !list_empty(&peer->queue.arrived))
 		fw_queue_take_due(peer);
+	if (!fw_congestion_lets(&qp->transport->rate))
+		return true;
 	if (!qp->fn->queue.paused || is_datagram(qp))
 		return false;
 	answer_init(&p, qp, 0, 0);
