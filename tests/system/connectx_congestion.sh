@@ -140,6 +140,25 @@ nothing_is_taken() {
 	slowly 2 $other during_a_transfer -- stuck_receiver
 }
 
+paused_us() { ethtool -S $port | sed -n 's/^ *rx_prio3_pause_duration: //p'; }
+
+flap_while_paused() {
+	local before
+	connectx $other slow 0
+	sleep 0.3
+	before=$(paused_us)
+	[ "$(paused_us)" -gt "$before" ] || echo 'not paused before'
+	connectx $port link down
+	wait_no_carrier
+	connectx $port link up
+	wait_carrier
+	before=$(paused_us)
+	sleep 0.2
+	same 'pause' "$before" "$(paused_us)"
+}
+
+a_link_goes_down() { slowly 2 $other during_a_transfer -- flap_while_paused; }
+
 # marking COMMAND...: the switch marks what finds more than 32 KiB in its queue.
 marking() {
 	connectx $port mark above 32
@@ -198,6 +217,7 @@ it 'a buffer without headroom loses packets in spite of pause' a_buffer_without_
 it 'a slow receiver shows a storm at both ends' storms_by_traffic
 it 'too small a buffer shows drops' drops_by_traffic
 it 'a receiver that takes nothing shows a deadlock' nothing_is_taken
+it 'a link that goes down ends pause' a_link_goes_down
 it 'a switch marks packets that find a queue, and the sender slows down' marked_by_depth
 it 'a switch without a queue marks nothing' unmarked
 it 'DCQCN that works shows no symptom' healthy_dcqcn
