@@ -37,7 +37,7 @@ const struct probe_outcome_row probe_outcomes[OUTCOMES] = {
 	[OUTCOME_UNSUPPORTED] = { 'G', false, "unsupported", "perftest cannot make this run", "" },
 	[OUTCOME_NO_CLASS] = { 'C', false, "no_class",
 			       "the priority that a port gives the mark is unknown",
-			       "set `trust` to dscp at both hosts" },
+			       "run `losslessctl verify` at both hosts" },
 	[OUTCOME_NOT_COUNTED] = { 'N', false, "not_counted",
 				  "a port does not count bytes by priority",
 				  "send more with --messages" },
