@@ -268,6 +268,17 @@ all_counters_can_move() {
 	bump outbound_pci_stalled_rd -1
 }
 
+# Programs read where to look first; nothing turns PFC off.
+a_deadlock_points_to_the_fabric() {
+	bump tx_prio3_bytes 1000000
+	connectx $port storm suffered 3 100
+	seconds=3 counts 2 true
+	same 'where to look' fabric "$(jq -r '.ports[].symptoms[] |
+		select(.symptom == "pause-deadlock-suspected").origin' "$work/out")"
+	same 'PFC is left on' '[3]' "$(losslessctl --json show $port | jq -c '.ports[0].config.pfc.priorities')"
+	connectx $port storm suffered 3 off
+}
+
 declare -A known documented
 read_manual
 connect_ends $port $near $other $far
@@ -276,6 +287,7 @@ declare -A rdma=([$port]=mlx5_0 [$other]=mlx5_1)
 declare -A gid=([$port]=$(gid_index mlx5_0 $near) [$other]=$(gid_index mlx5_1 $far))
 it 'every counter can be moved in the simulation' all_counters_can_move
 it 'an idle host is silent' silent true
+it 'a suspected deadlock points to the fabric, and PFC stays on' a_deadlock_points_to_the_fabric
 it 'counters that start again prove no deadlock' counters_start_again
 it 'a policy says what a storm is' a_short_storm
 it 'PFC without CNPs on a host that never counted one' no_cnp_ever
