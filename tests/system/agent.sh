@@ -299,22 +299,26 @@ one_link_that_fails_is_enough() {
 
 # --- Contested ---
 
-pester() {
-	local n
-	for n in $(seq "$1"); do
-		dcb pfc set dev $port prio-pfc 3:off
-		sleep 1
-	done
-}
+repairs() { times_in_log 'drift-repaired.*pfc.priorities'; }
+repaired_as_often_as() { [ "$(repairs)" = "$1" ]; }
 
 contested() {
+	local n
 	reset_ports
 	agent_policy enforce '{"allow_link_flap":true}'
 	applied
 	start_agent $hour
-	pester 6
+	for n in 1 2 3; do
+		dcb pfc set dev $port prio-pfc 3:off
+		quickly repaired_as_often_as $n
+	done
+	dcb pfc set dev $port prio-pfc 3:off
+	quickly in_log drift-contested
+	dcb pfc set dev $port prio-pfc 3:on
+	dcb pfc set dev $port prio-pfc 3:off
+	sleep 2
 	says_once 'critical drift-contested ens1f0np0: pfc.priorities is contested: another writer reverted 3 repairs'
-	same 'how often it was put right' 3 "$(times_in_log 'drift-repaired.*pfc.priorities')"
+	same 'how often it was put right' 3 "$(repairs)"
 	in_status '"state": "contested"' || cat $run/status.json
 	same PFC 0x00 "$(truth $port pfc_en)"
 	stop_agent

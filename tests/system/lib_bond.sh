@@ -16,6 +16,15 @@ bond() {
 	until [ -e /sys/class/infiniband/mlx5_bond_0 ] || [ $((tries += 1)) -gt 200 ]; do
 		sleep 0.02
 	done
+	follow_the_device
+}
+
+# If another member becomes active while the driver makes the device, Linux 6.12 keeps the first one as
+# the device's, which then has no GIDs of the bond's addresses. Make that member the active one.
+follow_the_device() {
+	local member
+	member=$(rdma link show mlx5_bond_0/1 | sed -n 's/.* netdev \([^ ]*\).*/\1/p')
+	ip link set bond9 type bond active_slave "$member"
 }
 
 unbond() {
