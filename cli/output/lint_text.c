@@ -55,7 +55,7 @@ void print_findings(const struct cli *c, const struct lint_input *in, lint_set f
 	char text[LINT_TEXT_MAX];
 
 	for (size_t i = 0; i < LINTS_MAX; i++) {
-		struct report_row message = { 13, 14, c->to };
+		struct report_row message = { .column = 13, .indent = 14, .to = c->to };
 		char name[64];
 		enum severity s;
 

@@ -145,7 +145,7 @@ static void print_alike(FILE *to, add_fn *add, const struct refusal *r, size_t c
 	fputc('\n', to);
 	if (!r->fix[0])
 		return;
-	*row = (struct report_row){ 0, REFUSAL_INDENT, row->to };
+	*row = (struct report_row){ .indent = REFUSAL_INDENT, .to = row->to };
 	add(row, REFUSAL_INDENT, "", r->fix, "");
 	fputc('\n', to);
 }
@@ -189,7 +189,7 @@ void print_refusals(const struct cli *c, const struct targets *all)
 static void print_refusals_of(const struct cli *c, const struct target *t)
 {
 	for (size_t at = 0, n; at < t->refusals_count; at += n) {
-		struct report_row row = { 0, REFUSAL_INDENT, c->to };
+		struct report_row row = { .indent = REFUSAL_INDENT, .to = c->to };
 
 		n = refusals_alike(&t->refusals[at], t->refusals_count - at);
 		report_row_add(&row, 2, c->out.red, "refused", c->out.reset);
@@ -216,7 +216,9 @@ void print_skipped(const struct cli *c, const struct target *t)
 	while (left) {
 		unsigned first = (unsigned)__builtin_ctzll(left);
 		setting_set same = skipped_like(t, first), rest = same;
-		struct report_row row = { sizeof("  skipped") - 1, 11, c->to };
+		struct report_row row = { .column = sizeof("  skipped") - 1,
+					  .indent = 11,
+					  .to = c->to };
 
 		fprintf(c->to, "  %sskipped%s", c->out.dim, c->out.reset);
 		for (unsigned i = first; i < SETTING_COUNT; i++) {
@@ -260,7 +262,7 @@ static void print_rule(const struct cli *c, const struct policy *p, const struct
 /* A port that is refused does not flap. */
 static void print_note_of(const struct cli *c, const struct target *t)
 {
-	struct report_row row = { sizeof("  note") - 1, 8, c->to };
+	struct report_row row = { .column = sizeof("  note") - 1, .indent = 8, .to = c->to };
 
 	if (!t->note[0] || t->refusals_count)
 		return;

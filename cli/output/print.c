@@ -92,14 +92,16 @@ static size_t print_words(FILE *to, const char *text, struct report_row r, size_
 
 void wrap_print(FILE *to, const char *text, size_t column, size_t indent)
 {
-	print_words(to, text, (struct report_row){ column, indent, to },
+	print_words(to, text, (struct report_row){ .column = column, .indent = indent, .to = to },
 		    right_margin(terminal_columns(), indent));
 	fputc('\n', to);
 }
 
-/* Begins a line, or prints `gap` blanks if `width` columns of the text fit behind them. */
+/* Begins a line, or prints the blanks if `width` columns of the text fit behind them. */
 static void make_room(FILE *to, struct report_row *r, size_t gap, size_t width, size_t margin)
 {
+	gap += r->gap;
+	r->gap = 0;
 	if (r->column > r->indent && r->column + gap + width > margin)
 		r->column = new_line(to, r->indent);
 	else
@@ -142,7 +144,9 @@ void wrap_row_in(size_t columns, const char *name, int width, const char *text)
 	size_t indent = (size_t)width + 3;
 	int n = printf("  %-*s ", width, name);
 
-	print_words(stdout, text, (struct report_row){ n > 0 ? (size_t)n : 0, indent, stdout },
+	print_words(stdout, text,
+		    (struct report_row){
+			    .column = n > 0 ? (size_t)n : 0, .indent = indent, .to = stdout },
 		    right_margin(columns, indent));
 	putchar('\n');
 }
@@ -311,7 +315,7 @@ void print_link_note(const struct cli *c, const struct port *p)
 
 void print_below(const struct cli *c, size_t indent, const char *colour, const char *text)
 {
-	struct report_row row = { 0, indent, c->to };
+	struct report_row row = { .indent = indent, .to = c->to };
 
 	if (!text[0])
 		return;

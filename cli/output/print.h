@@ -86,6 +86,7 @@ struct report_row {
 	size_t column; /* the columns that are printed */
 	size_t indent; /* indent of the next line, if a piece does not fit */
 	FILE *to;      /* NULL: standard output */
+	size_t gap;    /* blanks due before the next piece, unless it starts a new line */
 };
 
 /*

@@ -93,18 +93,23 @@ void table_print_head(const struct table *t)
 	fprintf(t->c->to, "%s\n", t->c->out.reset);
 }
 
+/* The next piece of the line is printed at a column. */
+static void continue_at(const struct table *t, struct report_row *line, size_t column)
+{
+	line->gap = start_behind(t, column, line->column) - line->column;
+	line->indent = table_start(t, column);
+}
+
 void table_skip_to(const struct table *t, struct report_row *line, size_t column)
 {
-	size_t at = start_behind(t, column, line->column);
-
-	fprintf(t->c->to, "%*s", (int)(at - line->column), "");
-	line->column = at;
-	line->indent = table_start(t, column);
+	continue_at(t, line, column);
+	line->column += (size_t)fprintf(t->c->to, "%*s", (int)line->gap, "");
+	line->gap = 0;
 }
 
 struct report_row table_print_row(const struct table *t, size_t row)
 {
-	struct report_row line = { 0, 0, t->c->to };
+	struct report_row line = { .to = t->c->to };
 
 	for (size_t i = 0; i < cells_in_row(t) && row * cells_in_row(t) + i < t->count; i++) {
 		const struct table_cell *cell = &t->cells[row * cells_in_row(t) + i];
@@ -113,7 +118,7 @@ struct report_row table_print_row(const struct table *t, size_t row)
 			print_cell(t, i, cell->colour, cell->text ? cell->text : "", line.column);
 	}
 	if (t->has_rest)
-		table_skip_to(t, &line, t->columns_count - 1);
+		continue_at(t, &line, t->columns_count - 1);
 	return line;
 }
 

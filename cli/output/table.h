@@ -25,7 +25,7 @@ struct table {
 	const struct table_column *columns; /* borrowed */
 	size_t columns_count;
 	size_t indent, gap; /* blanks before a row, and between its columns */
-	bool has_rest;	    /* the caller prints the last column */
+	bool has_rest;	    /* the caller adds the last column to the row */
 
 	struct table_cell {
 		char *text;
@@ -46,8 +46,8 @@ size_t table_end(const struct table *t, size_t column);
 void table_print_head(const struct table *t);
 
 /*
- * Prints a row without its newline. No blanks follow its last cell, unless the caller prints a
- * column behind it. Returns the line, for more pieces.
+ * Prints a row without its newline, and no blanks behind its last cell. Returns the line, for
+ * report_row_add(): with has_rest the first piece starts at the last column.
  */
 struct report_row table_print_row(const struct table *t, size_t row);
 

@@ -659,7 +659,7 @@ static setting_set judged(const struct port_reports *all)
 
 static void print_differing(const struct cli *c, setting_set off)
 {
-	struct report_row row = { 0, 2, c->to };
+	struct report_row row = { .indent = 2, .to = c->to };
 
 	if (!off)
 		return;
@@ -691,7 +691,7 @@ static bool apply_repairs_any(const struct port_reports *all)
 
 static void print_summary(const struct cli *c, const struct verify_run *r)
 {
-	struct report_row row = { 0, 2, c->to };
+	struct report_row row = { .indent = 2, .to = c->to };
 	_free_ char *text = NULL;
 	size_t size;
 	FILE *to = open_memstream(&text, &size);

@@ -197,7 +197,7 @@ static const struct {
 static void print_outcome_totals(const struct cli *c, const struct targets *all)
 {
 	size_t counts[OUTCOME_ROLLBACK_FAILED + 1] = { 0 };
-	struct report_row row = { 0, 2, c->to };
+	struct report_row row = { .indent = 2, .to = c->to };
 	size_t left = all->count;
 	char text[64];
 

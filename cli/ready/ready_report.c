@@ -104,7 +104,9 @@ static void print_source(const struct cli *c, const struct ready_check *check)
 /* Prints `count` rows that are alike. */
 static void print_rows(const struct cli *c, const struct ready_row *first, size_t count)
 {
-	struct report_row row = { MORE_INDENT + CHECK_WIDTH, MORE_INDENT, stdout };
+	struct report_row row = { .column = MORE_INDENT + CHECK_WIDTH,
+				  .indent = MORE_INDENT,
+				  .to = stdout };
 	const char *verbose_reason = c->opt.verbose ? first->check->reason : "";
 
 	printf("  %s%-*s%s %-*s", word_colour(&c->out, ready_word(first->status)), STATUS_WIDTH,

@@ -223,7 +223,7 @@ static void print_line(const struct table *t, size_t at, const struct line *line
 	struct report_row row = table_print_row(t, at);
 	char text[LINK_NAME_MAX * SANITIZED_CHAR_MAX + 32];
 
-	if (row.column > PORTS_COLUMN_MAX)
+	if (row.column + row.gap > PORTS_COLUMN_MAX)
 		row.indent = PORTS_INDENT;
 	for (size_t i = 0; i < j->count && i < PORTS_SHOWN; i++) {
 		snprintf(text, sizeof(text), "%s%s%s", j->entries[i].name,

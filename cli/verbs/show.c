@@ -401,7 +401,9 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 	const char *name = "unsupported";
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		struct report_row row = { (size_t)width + 2, (size_t)width + 3, c->to };
+		struct report_row row = { .column = (size_t)width + 2,
+					  .indent = (size_t)width + 3,
+					  .to = c->to };
 		setting_set same = left;
 		const char *why = "inherited from the PF";
 

@@ -75,6 +75,8 @@ static void assert_fits(const char *text, size_t width)
 
 		if (width_of(text, bytes) > width)
 			fail_msg("%zu columns: %.*s", width_of(text, bytes), (int)bytes, text);
+		if (bytes && text[bytes - 1] == ' ')
+			fail_msg("blanks at the end: %.*s", (int)bytes, text);
 		text += bytes + (text[bytes] != '\0');
 	}
 }

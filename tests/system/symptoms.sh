@@ -149,6 +149,7 @@ play() {
 	same 'exit code' "${row[exits]:-$severe}" $code
 	[ -z "${row[prints]-}" ] || says "${row[prints]}"
 	[ -z "${row[documented]-}" ] || is_documented "${row[name]}"
+	grep ' $' "$work/out" && echo 'has blanks at its end'
 	[ ! -s "$work/err" ] || cat "$work/err"
 	eval "${row[after]-}"
 }
