@@ -12,6 +12,7 @@
 #include "../../agent/host/file_place.h"
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/oom.h"
+#include "../../policy/util/status_word.h"
 #include "cli/fleet_sql.h"
 #include "flatten/fields.h"
 
@@ -234,12 +235,31 @@ static bool open_file(const char *path, enum database_use use, sqlite3 **ret, st
 	return database_failed(*ret, err);
 }
 
+/* severity_of(WORD): the severity of a status, 0 to 3. NULL is unknown, as is a word of a later
+ * version. */
+static void severity_of(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const char *word = (const char *)sqlite3_value_text(values[0]);
+	const struct status_word *row =
+		word ? status_word_named(word) : &status_words[WORD_UNKNOWN];
+
+	(void)count;
+	sqlite3_result_int(context, (int)row->severity);
+}
+
+static bool add_functions(sqlite3 *db, struct err *err)
+{
+	return sqlite3_create_function(db, "severity_of", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+				       NULL, severity_of, NULL, NULL) == SQLITE_OK ||
+	       database_failed(db, err);
+}
+
 bool database_open(const char *path, enum database_use use, sqlite3 **ret, struct err *err)
 {
 	_database_ sqlite3 *db = NULL;
 
 	if (!may_be_database(path, use, err) || !open_file(path, use, &db, err) ||
-	    !configure(db, use, err))
+	    !configure(db, use, err) || !add_functions(db, err))
 		return err_in(err, "%s", path);
 	*ret = take(db);
 	return true;

@@ -173,8 +173,8 @@ const struct section sections[] = {
 	  .empty = "No host reports a symptom.",
 	  .more = "current_symptoms",
 	  .sql = "SELECT switch_name, symptom, severity, host_count, port_count, example_host "
-		 "FROM switch_symptoms ORDER BY severity = 'critical' DESC, severity = "
-		 "'warning' DESC, host_count DESC, switch_name, symptom" },
+		 "FROM switch_symptoms ORDER BY severity_of(severity) DESC, host_count DESC, "
+		 "switch_name, symptom" },
 	{ .key = "settings",
 	  .title = "Settings that are not in sync",
 	  .empty = "Every setting is in sync.",
@@ -184,7 +184,7 @@ const struct section sections[] = {
 	  .sql = "SELECT policy_name, setting, status, SUM(contested) AS contested_count, "
 		 "COUNT(DISTINCT host_id) AS host_count, COUNT(*) AS port_count, MIN(host) AS "
 		 "example_host FROM current_drift GROUP BY policy_name, setting, status ORDER "
-		 "BY status = 'drift' DESC, host_count DESC, 1, 2, 3" },
+		 "BY severity_of(status) DESC, host_count DESC, 1, 2, 3" },
 	{ .key = "outliers",
 	  .title = "Outliers: not the value of at least 60 % of the ports of their policy",
 	  .empty = "No host is an outlier.",
@@ -208,7 +208,7 @@ const struct section sections[] = {
 	  .title = "Checks of ready that hosts do not pass",
 	  .more = "readiness",
 	  .sql = "SELECT check_name, status, host_count, example_host FROM readiness ORDER BY "
-		 "status = 'not_ready' DESC, host_count DESC, 1" },
+		 "severity_of(status) DESC, host_count DESC, 1" },
 	{ .key = "probes",
 	  .title = "Probes that were not in class",
 	  .more = "probe_matrix",
@@ -318,11 +318,10 @@ static bool report_exit_code(sqlite3 *db, const struct fleet_scope *scope, int *
 			     struct err *err)
 {
 	static const char code[] =
-		"SELECT CASE WHEN EXISTS (SELECT 1 FROM hosts WHERE verdict IN ('drift', "
-		"'symptom') OR last_seen_at < ?1) THEN 2 WHEN EXISTS (SELECT 1 FROM silent_hosts "
-		"WHERE last_seen_at IS NULL) THEN 2 WHEN EXISTS (SELECT 1 FROM hosts WHERE "
-		"verdict IS NULL OR verdict = 'unknown') OR NOT EXISTS (SELECT 1 FROM hosts) THEN "
-		"3 ELSE 0 END";
+		"SELECT CASE WHEN EXISTS (SELECT 1 FROM hosts WHERE severity_of(verdict) = 3 OR "
+		"last_seen_at < ?1) THEN 2 WHEN EXISTS (SELECT 1 FROM silent_hosts WHERE "
+		"last_seen_at IS NULL) THEN 2 WHEN EXISTS (SELECT 1 FROM hosts WHERE "
+		"severity_of(verdict) = 2) OR NOT EXISTS (SELECT 1 FROM hosts) THEN 3 ELSE 0 END";
 	_statement_ sqlite3_stmt *stmt = NULL;
 	bool row;
 

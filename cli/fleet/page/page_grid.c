@@ -32,10 +32,8 @@ static const struct grid probes = {
 	.corner = "from ↓ to →",
 	.headings = "SELECT DISTINCT peer_host FROM probe_matrix ORDER BY 1 LIMIT " GRID_MOST,
 	/* A fault is worse than what was not measured, whatever their names. */
-	.cells = "WITH pair AS (SELECT host, peer_host, SUBSTR(MIN(CASE WHEN verdict = 'in_class' "
-		 "THEN 2 WHEN verdict IN ('masked_by_traffic', 'no_class', 'not_counted', "
-		 "'unknown', "
-		 "'unsupported') THEN 1 ELSE 0 END || verdict), 2) AS verdict "
+	.cells = "WITH pair AS (SELECT host, peer_host, SUBSTR(MIN((3 - severity_of(verdict)) || "
+		 "verdict), 2) AS verdict "
 		 "FROM probe_matrix GROUP BY 1, 2), "
 		 "a AS (SELECT DISTINCT host FROM pair ORDER BY 1 LIMIT " GRID_MOST "), "
 		 "b AS (SELECT DISTINCT peer_host FROM pair ORDER BY 1 LIMIT " GRID_MOST ") "

@@ -14,8 +14,9 @@ const struct page_section page_sections[] = {
 		 "SELECT host, host_id, policy_name, COALESCE(verdict, 'never_verified') AS "
 		 "verdict, drifted_port_count, unknown_port_count, peer_verdict, ready_verdict, "
 		 "state_hash, verified_at FROM hosts WHERE verdict IS NOT 'in_sync' OR "
-		 "(COALESCE(policy_name, ''), state_hash) IN odd ORDER BY verdict = 'symptom' "
-		 "DESC, verdict = 'drift' DESC, verdict = 'unknown' DESC, host, host_id",
+		 "(COALESCE(policy_name, ''), state_hash) IN odd ORDER BY severity_of(verdict) "
+		 "DESC, "
+		 "verdict DESC, host, host_id",
 	  .is_trouble = true },
 	{ .id = "outliers",
 	  .title = "Majority and outliers",
@@ -45,7 +46,8 @@ const struct page_section page_sections[] = {
 	  .empty = "Every setting is in sync.",
 	  .view = "current_drift",
 	  .sql = "SELECT host, port, policy_name, setting, status, contested, desired, actual, "
-		 "observed_at FROM current_drift ORDER BY contested DESC, status = 'drift' DESC, "
+		 "observed_at FROM current_drift ORDER BY contested DESC, severity_of(status) "
+		 "DESC, "
 		 "host, port, setting" },
 	{ .id = "drift-by-day",
 	  .title = "Drift over time",
@@ -75,16 +77,16 @@ const struct page_section page_sections[] = {
 	  .empty = "No host has a symptom.",
 	  .view = "switch_symptoms",
 	  .sql = "SELECT switch_name, switch_id, symptom, severity, host_count, port_count, "
-		 "example_host FROM switch_symptoms ORDER BY severity = 'critical' DESC, "
-		 "severity = 'warning' DESC, host_count DESC, switch_name, switch_id, symptom" },
+		 "example_host FROM switch_symptoms ORDER BY severity_of(severity) DESC, "
+		 "host_count "
+		 "DESC, switch_name, switch_id, symptom" },
 	{ .id = "symptoms-by-host",
 	  .title = "Symptoms by host",
 	  .lead = "From the newest report of each host.",
 	  .empty = "No host has a symptom.",
 	  .view = "current_symptoms",
 	  .sql = "SELECT host, port, symptom, severity, switch_name, switch_port, observed_at "
-		 "FROM current_symptoms ORDER BY severity = 'critical' DESC, severity = "
-		 "'warning' DESC, host, port, symptom" },
+		 "FROM current_symptoms ORDER BY severity_of(severity) DESC, host, port, symptom" },
 	{ .id = "deadlocks",
 	  .title = "Suspected PFC deadlocks",
 	  .lead = "Two or more hosts behind these switches suspect a deadlock. Read the watchdog "
@@ -134,8 +136,7 @@ const struct page_section page_sections[] = {
 	  .empty = "No host has reported its links.",
 	  .view = "cable_map",
 	  .sql = "SELECT host, port, switch_name, switch_id, switch_port, verdict, observed_at "
-		 "FROM cable_map ORDER BY verdict = 'differs' DESC, verdict = 'unknown' DESC, "
-		 "host, port" },
+		 "FROM cable_map ORDER BY severity_of(verdict) DESC, host, port" },
 	{ .chapter = "Jobs",
 	  .id = "probes",
 	  .title = "Probe results",

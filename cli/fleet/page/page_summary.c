@@ -5,7 +5,7 @@
 #define VERDICTS \
 	"SELECT COALESCE(verdict, 'never_verified') AS word, COUNT(*) AS host_count, " \
 	"COALESCE(SUM(port_count), 0) FROM hosts GROUP BY word ORDER BY word = 'in_sync' DESC, " \
-	"word = 'symptom' DESC, word = 'drift' DESC, word = 'unknown' DESC, word"
+	"severity_of(word) DESC, word DESC"
 
 struct totals {
 	int64_t hosts, in_sync, ports;

@@ -189,6 +189,13 @@ names_do_no_harm() {
 	[ "$(wc -l <"$work/said")" = 5 ] || cat "$work/said"
 }
 
+# Health is not what is not understood.
+a_later_verdict_is_unknown() {
+	changed '.verdict = "restless" | .observed_at = (now | todate)' >"$work/later.jsonl"
+	quiet later.db "$work/later.jsonl"
+	exits 3 fleet later.db report
+}
+
 # The shell of SQLite takes no "--".
 the_shell_opens_any_name() {
 	exits 64 "$program" ingest --db :memory: "$work/good.json"
@@ -240,6 +247,7 @@ it 'a directory may have pipes, devices, and links that lead nowhere' a_director
 it 'a page replaces a file, and never a device, a pipe or a link' pages_replace_only_files
 it 'a database is a regular file' a_database_is_a_file
 it 'control characters of names reach no terminal' names_do_no_harm
+it 'a verdict of a later version is unknown' a_later_verdict_is_unknown
 it 'the shell of SQLite opens a database of any name' the_shell_opens_any_name
 it 'CSV has the values as the hosts reported them, formulas or not' csv_keeps_values
 it 'a database of another version or program is refused' other_databases_are_refused
