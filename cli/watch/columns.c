@@ -23,8 +23,11 @@ const char *columns_number(double value, char cell[COLUMN_CELL_MAX])
 		value /= 1000;
 		unit++;
 	}
-	snprintf(cell, COLUMN_CELL_MAX, value == 0 || value >= 9.95 ? "%.0f%s" : "%.1f%s", value,
-		 units[unit]);
+	snprintf(cell, COLUMN_CELL_MAX, "%.*f%s",
+		 value == 0 || value >= 9.95 ? 0
+		 : value < 0.095	     ? 2
+					     : 1,
+		 value, units[unit]);
 	return cell;
 }
 

@@ -142,7 +142,8 @@ static const struct number_row {
 } numbers[] = {
 	{ "absent is a dash", (double)NAN, "-" },
 	{ "nothing is 0", 0, "0" },
-	{ "a trace is not nothing", 0.02, "0.0" },
+	{ "a trace is not nothing", 0.002, "0.00" },
+	{ "little has two decimals", 0.034, "0.03" },
 	{ "below ten has a decimal", 9.94, "9.9" },
 	{ "ten has none", 9.96, "10" },
 	{ "hundreds have none", 999.4, "999" },
