@@ -252,7 +252,7 @@ a_status_before_the_repair() {
 	connectx $port link stuck on
 	start_blindly --verify-interval 1 --sample-interval 3600
 	quickly pfc_is_written
-	limit=5 quickly in_status '^  "verdict": "drift"'
+	limit=30 quickly in_status '^  "verdict": "drift"'
 	let_the_link_back
 	quickly in_status '^  "verdict": "in_sync"'
 	stop_agent
@@ -354,9 +354,9 @@ names_lldpad() {
 	applied
 	start_agent $hour
 	start
-	soon 30 lldptool -L -i $port adminStatus=rxtx
+	soon 90 lldptool -L -i $port adminStatus=rxtx
 	lldptool -T -i $port -V PFC enabled=4,5 >/dev/null
-	soon 30 in_log "drift-detected ens1f0np0: pfc.priorities is .*likely writer: lldpad \(pid [0-9]*\)"
+	soon 90 in_log "drift-detected ens1f0np0: pfc.priorities is .*likely writer: lldpad \(pid [0-9]*\)"
 	same pid "$(pidof lldpad)" "$(sed -n 's/.*(pid \([0-9]*\)).*/\1/p' "$log" | tail -n 1)"
 	grep -q '"likely_writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
 	stop_agent

@@ -13,7 +13,7 @@ contested_by_lldpad() {
 	applied
 	start_agent --verify-interval 1 --sample-interval 3600
 	start
-	soon 30 lldptool -L -i $port adminStatus=rxtx
+	soon 90 lldptool -L -i $port adminStatus=rxtx
 	for n in $(seq 8); do
 		lldptool -T -i $port -V ETS-CFG up2tc="0:0,1:$((n % 2 + 1)),2:0,3:3,4:0,5:0,6:6,7:0" >/dev/null
 		sleep 2

@@ -48,7 +48,7 @@ confirmed_in_time_it_stays() {
 	guard=$(guard)
 	expect 0 losslessctl --json confirm
 	same outcome confirmed "$(json outcome)"
-	soon 20 is_gone "$guard" || echo 'the process that waited is still there'
+	soon 60 is_gone "$guard" || echo 'the process that waited is still there'
 	sleep 2.5
 	expect 0 losslessctl verify "$ours"
 	expect 0 losslessctl rollback
@@ -76,7 +76,7 @@ the_earlier_undo_is_kept() {
 	make_policy '{"mtu":3000}'
 	expect 0 losslessctl apply "$work/policy.json"
 	apply 1
-	soon 200 is_taken_back || echo 'not taken back'
+	soon 600 is_taken_back || echo 'not taken back'
 	expect 0 losslessctl verify "$work/policy.json"
 	expect 0 losslessctl rollback
 	same 'after rollback' "$before" "$(state)"
@@ -95,7 +95,7 @@ it_is_listed_as_not_confirmed() {
 	make_policy '{"mtu":3000}'
 	expect 0 losslessctl apply "$work/policy.json"
 	apply 1
-	soon 200 is_taken_back || echo 'not taken back'
+	soon 600 is_taken_back || echo 'not taken back'
 	same 'in the list' "rolled back (not confirmed) test root $other, $port" "$(line 2)"
 	expect 0 losslessctl --json rollback --list
 	says '"number":2,"state":"rolled_back","reason":"not_confirmed","verb":"apply"'
@@ -119,7 +119,7 @@ the_session_may_die() {
 	local shell guard
 	begin
 	setsid sh -c "losslessctl apply --confirm-within 3 $ours; sleep 100" </dev/null 2>&1 | cat >"$work/out" &
-	soon 200 grep -q 'awaiting confirmation' "$work/out" || echo 'the apply did not end'
+	soon 600 grep -q 'awaiting confirmation' "$work/out" || echo 'the apply did not end'
 	guard=$(guard)
 	shell=$(ps -e -o pid=,args= | awk -v ours="$ours" '/sleep 100/ && $0 ~ ours && !/awk/ { print $1; exit }')
 	kill -HUP -- "-$shell"

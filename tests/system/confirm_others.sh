@@ -41,7 +41,7 @@ rollback_ends_it() {
 	expect 0 losslessctl rollback
 	says 'waited for confirmation'
 	same 'both ports' "$before" "$(state)"
-	soon 20 is_gone "$guard" || echo 'the process that waited is still there'
+	soon 60 is_gone "$guard" || echo 'the process that waited is still there'
 	expect 1 losslessctl confirm
 	apply 600
 	losslessctl -q rollback
@@ -53,7 +53,7 @@ killed_guard() {
 	apply "$1"
 	guard=$(guard)
 	kill -KILL "$guard"
-	soon 20 is_gone "$guard"
+	soon 60 is_gone "$guard"
 }
 
 a_killed_guard_is_noticed() {
@@ -94,7 +94,7 @@ too_late_is_too_late_for_a_slow_one() {
 	expect 75 losslessctl apply "$ours"
 	says 'and is rolling back'
 	kill -CONT "$guard"
-	soon 20 is_gone "$guard"
+	soon 60 is_gone "$guard"
 	same 'both ports' "$before" "$(state)"
 }
 
@@ -140,9 +140,9 @@ leave_other() {
 	SUDO_USER=alice apply 1
 	guard=$(guard)
 	unbind_other
-	soon 200 is_over || echo 'it still waits'
+	soon 600 is_over || echo 'it still waits'
 	kill -KILL "$guard"
-	soon 20 is_gone "$guard"
+	soon 60 is_gone "$guard"
 	expect 3 losslessctl rollback
 }
 
@@ -203,8 +203,8 @@ not_confirmed_it_goes_back_alone() {
 	expect 0 losslessctl apply --confirm-within 2 "$work/policy.json" $port
 	bind_other
 	other_left=$(hardware $other)
-	soon 200 is_over || echo 'it still waits'
-	soon 50 is_back || left
+	soon 600 is_over || echo 'it still waits'
+	soon 150 is_back || left
 	same 'the other port' "$other_left" "$(hardware $other)"
 	expect 0 losslessctl rollback
 	same 'both ports' "$before" "$(state)"

@@ -60,8 +60,8 @@ cut_short_by_a_boot() {
 	same "lldpad's file" "$(lldp_of "$work/before.conf")" "$(lldp_of "$work/here.conf")"
 	[ ! -e /var/lib/losslessctl/lldpad/$port ] || echo 'its part of the file is still kept'
 	[ -e $journal/pending.json.another ] || echo 'the journal is not archived'
-	soon 30 is_silent # lldpad finds the port that came back
-	soon 30 ask $port ping # SIGHUP may have ended it: its unit, or our loop, starts it again
+	soon 90 is_silent # lldpad finds the port that came back
+	soon 90 ask $port ping # SIGHUP may have ended it: its unit, or our loop, starts it again
 }
 
 follows_the_port() {
@@ -83,7 +83,7 @@ follows_the_port() {
 a_willing_lldpad_is_named_with_its_dialect() {
 	start_service -R
 	start_far
-	soon 30 both_are_willing
+	soon 90 both_are_willing
 	make_policy '{"dcbx":{"mode":"host"},"peer":{"must_agree":["pfc"]}}' $port
 	expect 2 losslessctl verify "$work/policy.json"
 	says 'the port tells the switch by IEEE 802.1Qaz that it is willing (dcbx-host-mode-willing)'
@@ -115,7 +115,7 @@ goes_silent_again() {
 # apply refuses beside an lldpad that writes, unless it can give lldpad the values to write.
 one_that_writes() {
 	start_service
-	soon 30 pending_is_over
+	soon 90 pending_is_over
 	expect 1 losslessctl apply $policy $port
 	says 'would overwrite them'
 	lossless 3
@@ -168,7 +168,7 @@ one_that_ends_meanwhile() {
 	lossless 3
 	: >"$work/err"
 	losslessctl apply "$work/policy.json" >"$work/out" 2>"$work/err" &
-	soon 20 grep -q 'writing pfc' "$work/err"
+	soon 90 grep -q 'writing pfc' "$work/err"
 	end_kept
 	wait $! || code=$?
 	same 'exit code' 4 "$code"
@@ -210,7 +210,7 @@ the_switch_decides() {
 	start_service
 	start_far
 	the_switch_says 3
-	soon 30 is_heard 08
+	soon 90 is_heard 08
 	policy_of_the_switch 3
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
@@ -223,14 +223,14 @@ the_switch_decides() {
 # verify reports the drift, and apply does not repair it behind lldpad's back.
 the_switch_changes_its_mind() {
 	the_switch_says 4
-	soon 30 drifted
+	soon 90 drifted
 	expect 2 losslessctl verify "$work/policy.json"
 	says pfc.priorities
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'the switch controls'
 	says 'no setting was written'
 	the_switch_says 3
-	soon 30 agreed
+	soon 90 agreed
 }
 
 # The change of PFC takes the link down, at both ends of the cable: lldpad then waits for the switch
@@ -253,7 +253,7 @@ the_switch_is_forgotten() {
 # When the switch is gone, lldpad falls back to the values that losslessctl configured.
 the_switch_goes_away() {
 	ip netns exec peer "$tools/ask_lldpad" $far admin disabled
-	soon 20 the_switch_is_forgotten
+	soon 90 the_switch_is_forgotten
 	expect 0 losslessctl verify "$work/policy.json"
 	end_kept
 }

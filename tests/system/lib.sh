@@ -233,7 +233,7 @@ carrier_becomes() {
 	local p carrier tries=0
 	for p in "${@:2}"; do
 		until { read -r carrier <"/sys/class/net/$p/carrier"; } 2>/dev/null && [ "$carrier" = "$1" ] ||
-			[ $((tries += 1)) -gt 200 ]; do
+			[ $((tries += 1)) -gt 1000 ]; do
 			nap 0.02
 		done
 	done

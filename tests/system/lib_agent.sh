@@ -45,10 +45,10 @@ in_status() { grep -qE -- "$1" $run/status.json 2>/dev/null; }
 lacks() { ! "$@"; }
 times_in_log() { grep -cE -- "$1" "$log"; }
 
-# quickly COMMAND...: like soon, but with pauses that are short at first, and for 30 s, or $limit. A
+# quickly COMMAND...: like soon, but with pauses that are short at first, and for 90 s, or $limit. A
 # try that fails is silent, as the file that it reads may not exist yet.
 quickly() {
-	local end=$((SECONDS + ${limit:-30})) ms=20
+	local end=$((SECONDS + ${limit:-90})) ms=20
 	until "$@" 2>/dev/null; do
 		[ $SECONDS -lt $end ] || {
 			echo "never: $*"

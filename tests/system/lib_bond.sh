@@ -13,7 +13,7 @@ bond() {
 	done
 	ip link set bond9 up
 	wait_carrier
-	until [ -e /sys/class/infiniband/mlx5_bond_0 ] || [ $((tries += 1)) -gt 200 ]; do
+	until [ -e /sys/class/infiniband/mlx5_bond_0 ] || [ $((tries += 1)) -gt 1000 ]; do
 		sleep 0.02
 	done
 	follow_the_device

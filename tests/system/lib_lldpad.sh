@@ -59,7 +59,7 @@ start() {
 # start_again [OPTION]...: like start, with the file of the one that has ended.
 start_again() {
 	keep unshare -m sh -c "$daemon $work/here.conf $*"
-	soon 30 ask $port ping
+	soon 90 ask $port ping
 }
 
 # lldp_of FILE: print what lldpad is set up to advertise; lldpad itself writes the rest of its file.
@@ -75,10 +75,10 @@ start_service() {
 
 start_service_again() {
 	keep setsid unshare -m sh -c "$service $work/here.conf $*; sleep 0.1; done"
-	soon 30 ask $port ping
+	soon 90 ask $port ping
 }
 
 start_far() {
 	keep ip netns exec peer sh -c "$daemon $work/far.conf"
-	soon 30 ip netns exec peer "$tools/ask_lldpad" $far ping
+	soon 90 ip netns exec peer "$tools/ask_lldpad" $far ping
 }

@@ -71,7 +71,7 @@ left_over() {
 # Retry: the kernel closes the sockets and queue pairs of a killed process a moment later.
 nothing_is_left() {
 	local tries
-	for ((tries = 0; tries < 60; tries++)); do
+	for ((tries = 0; tries < 300; tries++)); do
 		[ -n "$(left_over)" ] || return
 		sleep 0.1
 	done

@@ -21,7 +21,7 @@ owned_by() {
 impersonate() {
 	cp /bin/sleep "$work/$1"
 	keep "$work/$1" 1000
-	soon 30 grep -qx "$1" "/proc/$(tail -n 1 "$work/kept")/comm"
+	soon 90 grep -qx "$1" "/proc/$(tail -n 1 "$work/kept")/comm"
 }
 
 # squat UID [ANSWER]: a process of this user listens on lldpad's address.
@@ -31,7 +31,7 @@ squat() {
 	: >"$work/squatter"
 	keep setpriv --reuid="$uid" --clear-groups sh -c 'exec "$0" "$@" >&9' \
 		"$tools/squat_lldpad" "$@" 9>>"$work/squatter"
-	soon 30 grep -q '@/com/intel/lldpad$' /proc/net/unix
+	soon 90 grep -q '@/com/intel/lldpad$' /proc/net/unix
 }
 
 nobody_or_firmware() {
@@ -104,7 +104,7 @@ in_another_mount_namespace() {
 	mkdir -p ${conf%/*}
 	echo 'lldp : { };' >$conf
 	keep unshare -m sh -c "mount -t tmpfs tmpfs ${conf%/*} && $daemon $conf -R"
-	soon 30 ask $port ping
+	soon 90 ask $port ping
 	make_policy '{"dcbx":{"mode":"host","advertise":true,"willing":false}}' $port
 	expect 1 losslessctl apply "$work/policy.json"
 	says "lldpad (pid $(kept)) runs in another mount or user namespace"
@@ -142,9 +142,9 @@ both_ends_hear_each_other() {
 	expect 0 ask $port admin
 	says rxtx
 	expect 0 ip netns exec peer "$tools/ask_lldpad" $far admin rxtx
-	soon 40 ask $port received
+	soon 90 ask $port received
 	same 'heard here, said there' "$(ip netns exec peer "$tools/ask_lldpad" $far sent)" "$(ask $port received)"
-	soon 30 ip netns exec peer "$tools/ask_lldpad" $far received
+	soon 90 ip netns exec peer "$tools/ask_lldpad" $far received
 	expect 0 ask $port frames-in
 	grep -qE '^[1-9][0-9]*$' "$work/out" || cat "$work/out"
 }
@@ -155,7 +155,7 @@ kernel_has() {
 
 ets_and_pfc_reach_the_kernel() {
 	expect 0 ask $port put <<<"$setup"
-	soon 20 kernel_has
+	soon 90 kernel_has
 	expect 0 dcb -j ets show dev $port prio-tc tc-tsa tc-bw
 	says '"prio_tc":[0,0,0,1,2,0,0,0]'
 	says '"tc_tsa":["ets","ets","ets","strict","strict","strict","strict","strict"]'
@@ -177,9 +177,9 @@ lists_none() {
 
 an_app_entry_comes_and_goes() {
 	expect 0 ask $port set app app=3,5,26
-	soon 40 lists AF31:3
+	soon 90 lists AF31:3
 	expect 0 ask $port delete app app=3,5,26
-	soon 40 lists_none AF31:3
+	soon 90 lists_none AF31:3
 }
 
 hangs() {

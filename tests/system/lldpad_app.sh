@@ -19,7 +19,7 @@ knows() {
 		echo '}; }; };'
 	} >$conf
 	keep unshare -m sh -c "$daemon $conf"
-	soon 30 ask $port ping
+	soon 90 ask $port ping
 }
 
 # End lldpad by SIGTERM, as systemctl stop does.
@@ -27,7 +27,7 @@ ends() {
 	local pid
 	pid=$(kept)
 	kill -TERM "$pid"
-	soon 30 eval "! [ -e /proc/$pid/exe ]"
+	soon 90 eval "! [ -e /proc/$pid/exe ]"
 	rm "$work/kept"
 }
 

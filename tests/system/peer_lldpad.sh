@@ -61,7 +61,7 @@ far_says() {
 	[ "$(peer_dcb app show dev $far dscp-prio)" ] ||
 		peer_dcb app add dev $far dscp-prio 26:3
 	launch far ip netns exec peer sh -c "$daemon $work/far.conf $only_speaks"
-	soon 30 in_step
+	soon 90 in_step
 }
 
 # judges CODE LINE...: peer exits with CODE and reports these lines from lldpad, without listening.
@@ -135,14 +135,14 @@ forgotten() {
 
 takes_leave() {
 	expect 0 ask_far admin disabled
-	soon 30 forgotten
+	soon 90 forgotten
 	expect 3 losslessctl --json peer --listen-for 1 $port "$work/policy.json"
 	told "$(all_three unknown peer-lldp-missing)"
 }
 
 ages_out() {
 	sends $far "$brief $all"
-	soon 30 forgotten
+	soon 90 forgotten
 	expect 3 losslessctl --json peer --listen-for 1 $port "$work/policy.json"
 	told "$(all_three unknown peer-lldp-missing)"
 }
@@ -153,7 +153,7 @@ restarted_in_the_middle() {
 	hears 1 losslessctl --json peer $port "$work/policy.json"
 	end here
 	starts -R
-	soon 30 ask $port ping
+	soon 90 ask $port ping
 	sends $far "$leaf $all"
 	ended 0
 	told "${agreed[@]}"

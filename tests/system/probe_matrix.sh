@@ -97,7 +97,7 @@ left_over() {
 
 nothing_is_left() {
 	local tries
-	for ((tries = 0; tries < 60; tries++)); do
+	for ((tries = 0; tries < 300; tries++)); do
 		[ -n "$(left_over)" ] || return
 		sleep 0.1
 	done
