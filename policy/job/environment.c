@@ -248,8 +248,10 @@ static void derive_gid(const struct environment_input *in, struct environment *e
 	bool chooses = !in->nccl_version || in->nccl_version >= NCCL_CHOOSES_GID;
 
 	if (none)
-		snprintf(e->lacks, sizeof(e->lacks), "%s has " NO_GID_TEXT ": give it an address",
-			 none->name);
+		snprintf(e->lacks, sizeof(e->lacks),
+			 "%s has %s: give it, or its bond, an address; of a bond that has one, "
+			 "change the active member",
+			 none->name, NO_GID_TEXT);
 	else if (chooses)
 		derive_family(each_has_ipv4(in), e);
 	else
