@@ -10,6 +10,7 @@
 #include "../model/switch_map.h"
 #include "../util/sha256.h"
 #include "job_json.h"
+#include "probe_json.h"
 #include "ready_checks.h"
 #include "resolve.h"
 #include "thresholds.h"

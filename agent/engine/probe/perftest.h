@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../../../policy/document/job_json.h"
+#include "../../../policy/document/probe_json.h"
 #include "../../../policy/model/config.h"
 #include "../../../policy/util/err.h"
 
