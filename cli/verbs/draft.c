@@ -5,12 +5,12 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/peer.h"
-#include "../../policy/document/config_json.h"
 #include "../../policy/document/policy.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/util/oom.h"
 #include "../captured/captured_bundle.h"
 #include "../draft/drafted_policy.h"
+#include "../draft/from_switch.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "verbs.h"
@@ -79,46 +79,6 @@ static bool observe_ports(struct drafts *d, struct err *err)
 		source_peers(c, &d->of.targets, c->opt.listen_for_s, &d->peers, err));
 }
 
-static bool names_dscps(const struct config *advertised)
-{
-	for (int d = 0; d < DSCPS; d++)
-		if (advertised->dscp.prio[d] != DSCP_NONE)
-			return true;
-	return false;
-}
-
-/*
- * DSCPs that the switch names take its priority, and others keep the host's. Those that neither
- * names get priority 0, the default of IEEE 802.1Q.
- */
-static void take_dscp(struct config *c, const struct config *advertised)
-{
-	if (!names_dscps(advertised))
-		return;
-	for (int d = 0; d < DSCPS; d++)
-		if (advertised->dscp.prio[d] != DSCP_NONE)
-			c->dscp.prio[d] = advertised->dscp.prio[d];
-		else if (c->dscp.prio[d] == DSCP_NONE)
-			c->dscp.prio[d] = 0;
-	c->trust = TRUST_DSCP;
-}
-
-/* The port as it would be with all that its switch advertises. */
-static struct config as_advertised(const struct observation *seen, const struct lldp *pdu)
-{
-	struct config c = seen->actual;
-	struct overlay sent = { .replaced = lldp_to_config(pdu) };
-	const struct config *advertised = &sent.replaced;
-
-	if (advertised->has & c.has & SETTING(SETTING_DSCP_PRIO))
-		take_dscp(&c, advertised);
-	sent.replaced.has &= agreement_settings(AGREE_PFC) | agreement_settings(AGREE_ETS);
-	overlay_apply(&c, &sent);
-	if (c.pfc.priorities) /* a port has either PFC or global pause */
-		c.pause.rx = c.pause.tx = false;
-	return c;
-}
-
 static void warn_of(const struct drafts *d, const struct target *t, setting_set set,
 		    const char *why)
 {
@@ -147,7 +107,7 @@ static void draft_of(struct drafts *d, size_t i)
 		return;
 	}
 	if (peer)
-		c = as_advertised(&t->seen, &peer->seen.peer);
+		c = config_from_switch(&t->seen.actual, &peer->seen.peer);
 	*p = (struct drafted_port){ &t->task.port, draft_port(&c, t->seen.unsupported) };
 	d->count++;
 	warn_of(d, t, p->draft.outside, "no policy can have its value");
