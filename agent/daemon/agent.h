@@ -113,6 +113,12 @@ void agent_handle_event(struct agent *a, const struct event *e);
 /* Reads a port into a->target (observe_port.c). False if that fails, which is logged. */
 bool agent_observe(struct agent *a, struct monitored_port *mp) must_check;
 
+/* Keeps the reading in a->target, and how it compares with the desired settings. */
+void agent_take_reading(struct agent *a, struct monitored_port *mp);
+
+/* Logs the settings that the last reading lacks, or has again. */
+void agent_report_reading(struct agent *a, struct monitored_port *mp);
+
 /*
  * Rolls back an apply that was not confirmed if its watchdog was killed; reports it if the agent
  * may not change ports (unconfirmed.c).

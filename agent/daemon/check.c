@@ -1,9 +1,7 @@
 /* Checks ports: judges drift and findings, and follows the clues of events. */
 #include <string.h>
-#include <time.h>
 
 #include "../engine/journal/last_run.h"
-#include "../engine/verify/judge.h"
 #include "agent.h"
 
 /* Turns events into checks to make and clues to the writer. */
@@ -164,57 +162,6 @@ static struct change_window window_of(const struct agent *a, const struct monito
 }
 
 /*
- * Returns the desired settings that cannot be read now. One that this driver instance reported
- * before is not unsupported: the kernel omits values that a driver fails to read, without an errno
- * (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
- */
-static setting_set unreadable(struct monitored_port *mp, const struct target *t,
-			      const struct judgement *j)
-{
-	setting_set before = mp->clues & CLUE_DRIVER ? 0 : mp->readable;
-
-	mp->readable = before | t->seen.actual.has;
-	return j->unsupported | j->unknown | (j->skipped & before & ~t->seen.actual.has);
-}
-
-/*
- * Excludes settings of the host, on which features only advise: they are neither in sync nor
- * drifted here.
- */
-static void judge(struct agent *a, struct monitored_port *mp)
-{
-	struct judgement j = judge_settings(a->engine.backends->features, a->target);
-
-	mp->compared = (j.in_sync | j.differing) & ~j.advised;
-	mp->differ = j.differing & ~j.advised;
-	mp->unknown = unreadable(mp, a->target, &j);
-}
-
-static void report_reading(struct agent *a, struct monitored_port *mp)
-{
-	/* A file that apply creates is unknown, but no reading of it failed. */
-	setting_set failing = mp->unknown & ~a->target->seen.missing;
-	setting_set failed = failing & ~mp->unreadable;
-	setting_set restored = mp->unreadable & ~failing & mp->actual.has;
-
-	for (unsigned k = 0; k < SETTING_COUNT; k++) {
-		const struct reason *r = observation_reason(&a->target->seen, k);
-
-		if (failed & SETTING(k))
-			log_event(&a->log, LOG_READING_FAILED,
-				  monitored_port_topic(mp, settings[k].path),
-				  "%s cannot be read: %s", settings[k].path,
-				  r ? r->text : "the driver does not report it");
-		if (restored & SETTING(k))
-			log_event(&a->log, LOG_READING_RESTORED,
-				  monitored_port_topic(mp, settings[k].path),
-				  "%s can be read again", settings[k].path);
-	}
-	a->status_dirty = a->status_dirty || failed || restored;
-	mp->unreadable = failing;
-}
-
-/*
  * Returns the clues of events that arrived during the read: they explain this reading or the next
  * one.
  */
@@ -265,22 +212,6 @@ static bool waits_for_driver(struct agent *a, struct monitored_port *mp)
 	return mp->restart == RESTART_SETTLING && now - mp->drift.reset_ms < DRIFT_SETTLE_MS;
 }
 
-/* Takes over the reading in a->target. */
-static void take_reading(struct agent *a, struct monitored_port *mp)
-{
-	a->checked_at_s = (uint64_t)time(NULL);
-	if (mp->check_failed)
-		log_event(&a->log, LOG_READING_RESTORED, monitored_port_topic(mp, NULL),
-			  "the port can be read again");
-	mp->check_failed = false;
-	/* NOLINTNEXTLINE(bugprone-*,cert-*): padding that differs only renews the digest. */
-	if (memcmp(&mp->actual, &a->target->seen.actual, sizeof(mp->actual)) != 0)
-		mp->digest[0] = '\0';
-	mp->actual = a->target->seen.actual;
-	mp->capabilities = a->target->capabilities;
-	judge(a, mp);
-}
-
 /* Returns the settings whose known value is another one than before. */
 static setting_set moved(const struct config *was, const struct config *now)
 {
@@ -302,7 +233,7 @@ static void check_drift(struct agent *a, struct monitored_port *mp, const struct
 	agent_report_changes(a, &c);
 	agent_report_first_check(a, mp,
 				 c.changes.drifted || c.absent || mp->unresolved[0] || mp->invalid);
-	report_reading(a, mp);
+	agent_report_reading(a, mp);
 	check_findings(a, mp);
 }
 
@@ -321,7 +252,7 @@ void agent_check_port(struct agent *a, struct monitored_port *mp)
 	late = late_clues(a, mp);
 	if (must_follow_first(a, mp))
 		return;
-	take_reading(a, mp);
+	agent_take_reading(a, mp);
 	check_drift(a, mp, &was, now);
 	mp->checked = true;
 	mp->recalled = 0;

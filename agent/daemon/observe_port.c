@@ -1,5 +1,9 @@
-/* Reads a port, for a check or under the lock of a repair. */
+/* Reads a port, for a check or under the lock of a repair, and logs what cannot be read. */
+#include <string.h>
+#include <time.h>
+
 #include "../engine/journal/port_lines.h"
+#include "../engine/verify/judge.h"
 #include "agent.h"
 
 /* Marks the port as unreadable: its last values no longer hold. Logged once. */
@@ -59,4 +63,70 @@ bool agent_observe(struct agent *a, struct monitored_port *mp)
 	mp->gone = err.kind == ERR_GONE;
 	a->monitored_ports_stale = a->monitored_ports_stale || mp->gone;
 	return false;
+}
+
+/*
+ * Returns the desired settings that cannot be read now. One that this driver instance reported
+ * before is not unsupported: the kernel omits values that a driver fails to read, without an errno
+ * (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
+ */
+static setting_set unreadable(struct monitored_port *mp, const struct target *t,
+			      const struct judgement *j)
+{
+	setting_set before = mp->clues & CLUE_DRIVER ? 0 : mp->readable;
+
+	mp->readable = before | t->seen.actual.has;
+	return j->unsupported | j->unknown | (j->skipped & before & ~t->seen.actual.has);
+}
+
+/*
+ * Excludes settings of the host, on which features only advise: they are neither in sync nor
+ * drifted here.
+ */
+static void judge(struct agent *a, struct monitored_port *mp)
+{
+	struct judgement j = judge_settings(a->engine.backends->features, a->target);
+
+	mp->compared = (j.in_sync | j.differing) & ~j.advised;
+	mp->differ = j.differing & ~j.advised;
+	mp->unknown = unreadable(mp, a->target, &j);
+}
+
+void agent_take_reading(struct agent *a, struct monitored_port *mp)
+{
+	a->checked_at_s = (uint64_t)time(NULL);
+	if (mp->check_failed)
+		log_event(&a->log, LOG_READING_RESTORED, monitored_port_topic(mp, NULL),
+			  "the port can be read again");
+	mp->check_failed = false;
+	/* NOLINTNEXTLINE(bugprone-*,cert-*): padding that differs only renews the digest. */
+	if (memcmp(&mp->actual, &a->target->seen.actual, sizeof(mp->actual)) != 0)
+		mp->digest[0] = '\0';
+	mp->actual = a->target->seen.actual;
+	mp->capabilities = a->target->capabilities;
+	judge(a, mp);
+}
+
+void agent_report_reading(struct agent *a, struct monitored_port *mp)
+{
+	/* A file that apply creates is unknown, but no reading of it failed. */
+	setting_set failing = mp->unknown & ~a->target->seen.missing;
+	setting_set failed = failing & ~mp->unreadable;
+	setting_set restored = mp->unreadable & ~failing & mp->actual.has;
+
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+		const struct reason *r = observation_reason(&a->target->seen, k);
+
+		if (failed & SETTING(k))
+			log_event(&a->log, LOG_READING_FAILED,
+				  monitored_port_topic(mp, settings[k].path),
+				  "%s cannot be read: %s", settings[k].path,
+				  r ? r->text : "the driver does not report it");
+		if (restored & SETTING(k))
+			log_event(&a->log, LOG_READING_RESTORED,
+				  monitored_port_topic(mp, settings[k].path),
+				  "%s can be read again", settings[k].path);
+	}
+	a->status_dirty = a->status_dirty || failed || restored;
+	mp->unreadable = failing;
 }
