@@ -1,6 +1,4 @@
-/*
- * The composition root: lists every setting and counter that this program supports, in phase order.
- */
+/* The composition root: lists every setting and counter that this program supports. */
 #include "backends.h"
 
 #include <stdio.h>
@@ -20,18 +18,27 @@
 #include "output/print.h"
 #include "sandbox/policy_file.h"
 
-/* If several features read the same settings, the first one that the port supports wins. */
+/*
+ * Features in the order of writes, phase by phase: traffic is marked and steered last, when all
+ * else is in effect. If several read the same settings, the first one that the port supports wins.
+ */
+
+/* clang-format off */
 static const struct feature *const features[] = {
-	&feature_link_up,	&feature_link_speed, &feature_link_fec,	     &feature_dcbx,
-	&feature_mtu,		&feature_pause,	     &feature_buffer_nvidia, &feature_buffer,
-	&feature_cable,		&feature_pfc_lldpad, &feature_pfc,	     &feature_ets_lldpad,
-	&feature_ets,		&feature_reco,	     &feature_maxrate,	     &feature_storm,
-	&feature_dcqcn_debugfs, &feature_dcqcn_ofed, &feature_cnp_debugfs,   &feature_cnp_ofed,
-	&feature_ecn,		&feature_dscp,	     &feature_app,	     &feature_app_trust,
-	&feature_vlan,		&feature_nvconfig,   &feature_roce_accl,     &feature_roce_enabled,
-	&feature_roce_gid,	&feature_roce_mode,  &feature_roce_tos,	     &feature_traffic_class,
-	&feature_tcp_ecn,	&feature_advertise,
+	&feature_link_up, &feature_link_speed, &feature_link_fec, &feature_dcbx,
+	&feature_mtu,
+	&feature_pause,
+	&feature_buffer_nvidia, &feature_buffer, &feature_cable,
+	&feature_pfc_lldpad, &feature_pfc,
+	&feature_ets_lldpad, &feature_ets, &feature_reco, &feature_maxrate,
+	&feature_storm, &feature_dcqcn_debugfs, &feature_dcqcn_ofed, &feature_cnp_debugfs,
+	&feature_cnp_ofed, &feature_ecn,
+	&feature_dscp, &feature_app, &feature_app_trust, &feature_vlan,
+	&feature_nvconfig, &feature_roce_accl, &feature_roce_enabled, &feature_roce_gid,
+	&feature_roce_mode, &feature_roce_tos, &feature_traffic_class, &feature_tcp_ecn,
+	&feature_advertise,
 };
+/* clang-format on */
 
 static const struct guard *const guards[] = {
 	&guard_driver,	   &guard_bluefield,   &guard_lldpad,	     &guard_network_manager,

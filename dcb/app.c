@@ -79,7 +79,6 @@ static bool app_write(struct host *h, const struct port *port, const struct conf
 
 const struct feature feature_app = {
 	.name = "app",
-	.phase = PHASE_DSCP,
 	.owns = SETTING(SETTING_APP_ENTRIES),
 	.source = "dcbnl IEEE APP",
 	.read = app_read,
@@ -154,7 +153,6 @@ static bool app_trust_write(struct host *h, const struct port *port, const struc
 
 const struct feature feature_app_trust = {
 	.name = "app-trust",
-	.phase = PHASE_DSCP,
 	.owns = SETTING(SETTING_APP_TRUST),
 	.source = "dcbnl APP trust",
 	.read = app_trust_read,

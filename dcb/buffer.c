@@ -321,7 +321,6 @@ static const char *buffer_irreversible(const struct port *port, const struct con
  */
 const struct feature feature_buffer_nvidia = {
 	.name = "buffer",
-	.phase = PHASE_BUFFER,
 	.owns = SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	.source = "dcbnl buffer of MLNX_OFED's driver",
 	.follows = FOLLOWED,
@@ -333,7 +332,6 @@ const struct feature feature_buffer_nvidia = {
 
 const struct feature feature_buffer = {
 	.name = "buffer",
-	.phase = PHASE_BUFFER,
 	.owns = SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	.source = "dcbnl buffer",
 	.read = buffer_read,

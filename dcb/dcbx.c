@@ -62,7 +62,6 @@ static bool dcbx_write(struct host *h, const struct port *port, const struct con
 
 const struct feature feature_dcbx = {
 	.name = "dcbx",
-	.phase = PHASE_DCBX,
 	.owns = SETTING(SETTING_DCBX_MODE),
 	.source = "dcbnl DCBX",
 	.read = dcbx_read,

@@ -293,7 +293,6 @@ static setting_set dscp_may_lose(const struct port *port)
 
 const struct feature feature_dscp = {
 	.name = "dscp",
-	.phase = PHASE_DSCP,
 	.owns = SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO),
 	.source = "dcbnl IEEE APP",
 	.read = dscp_read,

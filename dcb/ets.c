@@ -119,7 +119,6 @@ static bool ets_write_by_lldpad(struct host *h, const struct port *port, const s
 
 const struct feature feature_ets_lldpad = {
 	.name = "ets",
-	.phase = PHASE_ETS,
 	.owns = SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
 		SETTING(SETTING_ETS_BANDWIDTH),
 	.source = "dcbnl IEEE ETS, written by lldpad",
@@ -132,7 +131,6 @@ const struct feature feature_ets_lldpad = {
 
 const struct feature feature_ets = {
 	.name = "ets",
-	.phase = PHASE_ETS,
 	.owns = SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
 		SETTING(SETTING_ETS_BANDWIDTH),
 	.source = "dcbnl IEEE ETS",
@@ -179,7 +177,6 @@ static bool reco_write(struct host *h, const struct port *port, const struct con
 
 const struct feature feature_reco = {
 	.name = "ets-reco",
-	.phase = PHASE_ETS,
 	.owns = SETTING(SETTING_ETS_RECO_PRIO_TC) | SETTING(SETTING_ETS_RECO_TSA) |
 		SETTING(SETTING_ETS_RECO_BANDWIDTH),
 	.source = "dcbnl IEEE ETS",

@@ -56,7 +56,6 @@ static bool fec_read(struct host *h, const struct port *port, struct config *out
 
 const struct feature feature_link_up = {
 	.name = "link",
-	.phase = PHASE_DCBX,
 	.owns = SETTING(SETTING_LINK_UP),
 	.source = "rtnetlink link",
 	.read = up_read,
@@ -66,7 +65,6 @@ const struct feature feature_link_up = {
 
 const struct feature feature_link_speed = {
 	.name = "link-speed",
-	.phase = PHASE_DCBX,
 	.owns = SETTING(SETTING_LINK_MIN_SPEED_MBPS),
 	.source = "ethtool link modes",
 	.read = speed_read,
@@ -77,7 +75,6 @@ const struct feature feature_link_speed = {
 
 const struct feature feature_link_fec = {
 	.name = "link-fec",
-	.phase = PHASE_DCBX,
 	.owns = SETTING(SETTING_LINK_FEC),
 	.source = "ethtool FEC",
 	.read = fec_read,

@@ -119,7 +119,6 @@ static bool maxrate_accepts(const struct port *port, const struct capabilities *
 
 const struct feature feature_maxrate = {
 	.name = "maxrate",
-	.phase = PHASE_ETS,
 	.owns = SETTING(SETTING_MAXRATE_TC_MBPS),
 	.source = "dcbnl IEEE MAXRATE",
 	.read = maxrate_read,

@@ -63,7 +63,6 @@ static enum disruption mtu_disrupts(const struct port *port, const struct config
 
 const struct feature feature_mtu = {
 	.name = "mtu",
-	.phase = PHASE_MTU,
 	.owns = SETTING(SETTING_MTU),
 	.source = "rtnetlink link",
 	.read = mtu_read,

@@ -41,7 +41,6 @@ static bool pause_write(struct host *h, const struct port *port, const struct co
 
 const struct feature feature_pause = {
 	.name = "pause",
-	.phase = PHASE_PAUSE,
 	.owns = SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
 	.source = "ethtool pause",
 	.read = pause_read,
@@ -79,7 +78,6 @@ static bool storm_write(struct host *h, const struct port *port, const struct co
 
 const struct feature feature_storm = {
 	.name = "pfc-storm",
-	.phase = PHASE_CONGESTION,
 	.owns = SETTING(SETTING_PFC_STORM_TIMEOUT_MS),
 	.source = "ethtool pfc-prevention-tout",
 	.read = storm_read,

@@ -133,7 +133,6 @@ static bool pfc_write_by_lldpad(struct host *h, const struct port *port, const s
 
 const struct feature feature_pfc_lldpad = {
 	.name = "pfc",
-	.phase = PHASE_PFC,
 	.owns = SETTING(SETTING_PFC_PRIORITIES),
 	.source = "dcbnl IEEE PFC, written by lldpad",
 	.in_charge = lldpad_writes_here,
@@ -148,7 +147,6 @@ const struct feature feature_pfc_lldpad = {
 
 const struct feature feature_pfc = {
 	.name = "pfc",
-	.phase = PHASE_PFC,
 	.owns = SETTING(SETTING_PFC_PRIORITIES),
 	.source = "dcbnl IEEE PFC",
 	.read = pfc_read,
@@ -233,7 +231,6 @@ static bool cable_intermediate(const struct config *from, const struct config *t
 
 const struct feature feature_cable = {
 	.name = "pfc-cable",
-	.phase = PHASE_BUFFER,
 	.owns = SETTING(SETTING_PFC_CABLE_M),
 	.source = "dcbnl IEEE PFC",
 	.read = cable_read,

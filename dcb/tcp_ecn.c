@@ -32,7 +32,6 @@ static bool tcp_ecn_read(struct host *h, const struct port *port, struct config 
 
 const struct feature feature_tcp_ecn = {
 	.name = "host-tcp-ecn",
-	.phase = PHASE_ROCE,
 	.owns = SETTING(SETTING_HOST_TCP_ECN),
 	.source = "sysctl net.ipv4.tcp_ecn",
 	.read = tcp_ecn_read,

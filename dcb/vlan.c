@@ -97,7 +97,6 @@ static bool vlan_write(struct host *h, const struct port *port, const struct con
 
 const struct feature feature_vlan = {
 	.name = "vlan",
-	.phase = PHASE_DSCP,
 	.owns = SETTING(SETTING_VLAN_EGRESS),
 	.source = "rtnetlink VLAN egress map",
 	.read = vlan_read,

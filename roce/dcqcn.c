@@ -307,7 +307,6 @@ static bool cnp_write_ofed(struct host *h, const struct port *port, const struct
 
 const struct feature feature_cnp_debugfs = {
 	.name = "cnp",
-	.phase = PHASE_CONGESTION,
 	.owns = ALL_CNP,
 	.source = "debugfs cc_params",
 	.read = cnp_read_debugfs,
@@ -320,7 +319,6 @@ const struct feature feature_cnp_debugfs = {
 
 const struct feature feature_cnp_ofed = {
 	.name = "cnp",
-	.phase = PHASE_CONGESTION,
 	.owns = ALL_CNP,
 	.source = "sysfs ecn/roce_np",
 	.read = cnp_read_ofed,
@@ -384,7 +382,6 @@ static bool dcqcn_write_ofed(struct host *h, const struct port *port, const stru
 
 const struct feature feature_dcqcn_debugfs = {
 	.name = "dcqcn",
-	.phase = PHASE_CONGESTION,
 	.owns = ALL_DCQCN,
 	.source = "debugfs cc_params",
 	.read = dcqcn_read_debugfs,
@@ -393,7 +390,6 @@ const struct feature feature_dcqcn_debugfs = {
 
 const struct feature feature_dcqcn_ofed = {
 	.name = "dcqcn",
-	.phase = PHASE_CONGESTION,
 	.owns = ALL_DCQCN,
 	.source = "sysfs ecn/roce_rp",
 	.read = dcqcn_read_ofed,

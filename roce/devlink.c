@@ -301,7 +301,6 @@ static bool enabled_read(struct host *h, const struct port *port, struct config 
 
 const struct feature feature_roce_enabled = {
 	.name = "roce-enabled",
-	.phase = PHASE_ROCE,
 	.owns = SETTING(SETTING_ROCE_ENABLED),
 	.source = "devlink enable_roce",
 	.read = enabled_read,

@@ -70,7 +70,6 @@ static bool ecn_write(struct host *h, const struct port *port, const struct conf
 
 const struct feature feature_ecn = {
 	.name = "ecn",
-	.phase = PHASE_CONGESTION,
 	.owns = SETTING(SETTING_ECN_NP) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	.source = "sysfs ecn/*/enable",
 	.read = ecn_read,

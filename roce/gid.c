@@ -130,7 +130,6 @@ static bool gid_read(struct host *h, const struct port *port, struct config *out
 
 const struct feature feature_roce_gid = {
 	.name = "roce-v2-gid",
-	.phase = PHASE_ROCE,
 	.owns = SETTING(SETTING_ROCE_V2_GID),
 	.source = "sysfs gid_attrs/types",
 	.read = gid_read,

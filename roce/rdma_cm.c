@@ -131,7 +131,6 @@ static bool mode_write(struct host *h, const struct port *port, const struct con
 
 const struct feature feature_roce_mode = {
 	.name = "roce-mode",
-	.phase = PHASE_ROCE,
 	.needs_no_interface = true,
 	.owns = SETTING(SETTING_ROCE_MODE),
 	.source = "configfs " MODE_FILE,
@@ -175,7 +174,6 @@ static bool tos_intermediate(const struct config *from, const struct config *to,
 
 const struct feature feature_roce_tos = {
 	.name = "roce-tos",
-	.phase = PHASE_ROCE,
 	.needs_no_interface = true,
 	.owns = SETTING(SETTING_ROCE_TOS),
 	.source = "configfs " TOS_FILE,

@@ -74,7 +74,6 @@ static bool traffic_class_intermediate(const struct config *from, const struct c
 
 const struct feature feature_traffic_class = {
 	.name = "roce-traffic-class",
-	.phase = PHASE_ROCE,
 	.needs_no_interface = true,
 	.owns = SETTING(SETTING_ROCE_TRAFFIC_CLASS),
 	.source = "sysfs tc/N/traffic_class",

@@ -118,7 +118,7 @@ struct backends {
 	 */
 	bool (*load_policy)(void *arg, struct policy **ret, struct err *err);
 
-	struct features features; /* in phase order; of several for one setting the first wins */
+	struct features features; /* the first of several for one setting wins */
 	struct guards guards;
 	struct counter_readers counter_readers;
 	struct ready_probes ready_probes; /* in the order of reports */

@@ -9,30 +9,12 @@
 #include "../../policy/model/config.h"
 #include "../host/host.h"
 
-/*
- * Order of writes, reversed for steps back: traffic is marked and steered last, when all else is in
- * effect.
- */
-enum phase {
-	PHASE_DCBX,	  /* DCBX mode: which side configures the port */
-	PHASE_MTU,	  /* MTU */
-	PHASE_PAUSE,	  /* 802.3x pause */
-	PHASE_BUFFER,	  /* cable length, receive buffers */
-	PHASE_PFC,	  /* PFC */
-	PHASE_ETS,	  /* ETS, rates */
-	PHASE_CONGESTION, /* storm timeout, DCQCN */
-	PHASE_DSCP,	  /* DSCP map */
-	PHASE_ROCE,	  /* RoCE mode and ToS of new connections */
-	PHASE_LLDP,	  /* LLDP advertisements, once all else is in effect */
-};
-
 #define LIKELY_CAUSE_MAX 256 /* one sentence */
 
 enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };
 
 struct feature {
 	const char *name;
-	enum phase phase;
 	setting_set owns;
 	const char *source; /* kernel interface or file that it reads, for reports */
 
@@ -179,7 +161,7 @@ struct feature {
 			     const struct config *actual, char ret[LIKELY_CAUSE_MAX]);
 };
 
-/* All features in phase order, so that the engine need not know them. */
+/* All features in the order of writes, steps back in reverse; the engine knows none by name. */
 struct features {
 	const struct feature *const *list;
 	size_t count;

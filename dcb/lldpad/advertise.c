@@ -476,7 +476,6 @@ static bool advertise_has_copy(const struct config *now)
 
 const struct feature feature_advertise = {
 	.name = "dcbx-advertise",
-	.phase = PHASE_LLDP,
 	.owns = SETTING(SETTING_DCBX_ADVERTISE) | SETTING(SETTING_DCBX_WILLING),
 	.source = "lldpad",
 	.read = advertise_read,

@@ -369,7 +369,6 @@ static const char *nvconfig_hint(const struct config *desired, const struct conf
 
 const struct feature feature_nvconfig = {
 	.name = "nvconfig",
-	.phase = PHASE_ROCE,
 	.owns = SETTING(SETTING_FIRMWARE_NVCONFIG),
 	.source = "mstconfig",
 	.read = nvconfig_read,
@@ -403,7 +402,6 @@ static bool roce_accl_reports(const struct config *desired, const struct config 
 /* The register has all fields of a write but those that are named (CMD_SET in mlxreg_ui.cpp). */
 const struct feature feature_roce_accl = {
 	.name = "roce-accl",
-	.phase = PHASE_ROCE,
 	.owns = SETTING(SETTING_FIRMWARE_ROCE_ACCL),
 	.source = "mstreg ROCE_ACCL",
 	.read = roce_accl_read,

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "cli/backends.h"
 #include "policy/model/setting.h"
 #include "tests/integration/plans.h"
 #include "tests/integration/port_state.h"
@@ -38,6 +39,20 @@ static void traffic_arrives_when_everything_stands(void **s)
 	assert_true(step_of(&p, "dscp") < step_of(&p, "vlan"));
 	assert_true(step_of(&p, "vlan") < step_of(&p, "roce-tos"));
 	assert_int_equal(p.count, 14); /* all but DCBX, whose mode is host already */
+}
+
+/* The fake lacks some; without this the order of the program's list would not be tested. */
+static void the_program_writes_in_the_order_of_these_tests(void **s)
+{
+	const struct features all = all_backends.features;
+	size_t at = 0;
+
+	(void)s;
+	for (size_t i = 0; i < fake_features.count; i++) {
+		while (at < all.count && all.list[at] != fake_features.list[i])
+			at++;
+		assert_true(at < all.count);
+	}
 }
 
 static void only_a_pfc_change_flaps_the_link_and_only_once(void **s)
@@ -184,6 +199,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(traffic_arrives_when_everything_stands),
+		cmocka_unit_test(the_program_writes_in_the_order_of_these_tests),
 		cmocka_unit_test(only_a_pfc_change_flaps_the_link_and_only_once),
 		cmocka_unit_test(a_port_without_link_is_set_without_waiting),
 		cmocka_unit_test(the_plan_shows_that_pfc_clears_pause),
