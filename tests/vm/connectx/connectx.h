@@ -164,6 +164,7 @@ struct fw_q_counters {
 	u64 resp_cqe_error, req_cqe_error, resp_cqe_flush_error, req_cqe_flush_error;
 	u64 req_remote_invalid_request, req_remote_access_errors, resp_remote_access_errors;
 	u64 req_transport_retries_exceeded, req_rnr_retries_exceeded;
+	u64 roce_slow_restart, roce_slow_restart_cnps, roce_slow_restart_trans;
 };
 
 #define FW_IN_FLIGHT		16	/* messages of a queue pair that wait for acknowledgements */
@@ -426,6 +427,7 @@ struct fw_function {
 	/* a reset of the firmware, for which each driver of the card is asked first */
 	bool reset_asked, reset_now;
 	bool forgetful;		/* each start of the driver is a power on for its registers */
+	bool slow_restart;	/* a queue pair that lost packets slows down */
 
 	u64 commands;
 	u32 calls[FW_COMMAND_NAMES];

@@ -215,11 +215,11 @@ static int switch_cap(struct fw_function *fn, const struct words *words)
 	return unknown("capability", argument(words, 1), &guess);
 }
 
-/* firmware cap NAME on|off; firmware pause keeps_pfc|ends_pfc|refused; firmware forgetful on|off */
+/* firmware cap NAME on|off, pause keeps_pfc|ends_pfc|refused, forgetful on|off, slow_restart on|off */
 static int control_firmware(struct fw_function *fn, const struct words *words)
 {
 	u32 what, value;
-	int err = CHOOSE(argument(words, 0), &what, "cap", "pause", "forgetful");
+	int err = CHOOSE(argument(words, 0), &what, "cap", "pause", "forgetful", "slow_restart");
 
 	if (err)
 		return err;
@@ -232,9 +232,13 @@ static int control_firmware(struct fw_function *fn, const struct words *words)
 		return err;
 	}
 	err = on_or_off(argument(words, 1), &value);
-	if (!err)
+	if (err)
+		return err;
+	if (what == 2)
 		fn->forgetful = value;
-	return err;
+	else
+		fn->slow_restart = value;
+	return 0;
 }
 
 /*

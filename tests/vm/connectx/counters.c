@@ -212,9 +212,9 @@ static const struct counter counters[] = {
 	{ "req_rnr_retries_exceeded", Q_RDMA, 4, 0x380 / 8, LIVE_Q(req_rnr_retries_exceeded) },
 	Q(roce_adp_retrans),
 	Q(roce_adp_retrans_to),
-	Q(roce_slow_restart),
-	Q(roce_slow_restart_cnps),
-	Q(roce_slow_restart_trans),
+	Q_LIVE(roce_slow_restart),
+	Q_LIVE(roce_slow_restart_cnps),
+	Q_LIVE(roce_slow_restart_trans),
 
 	C64("rp_cnp_ignored", CONGESTION, query_cong_statistics_out, rp_cnp_ignored_high,
 	    LIVE(cnp_ignored)),

@@ -503,6 +503,36 @@ static void go_back(struct fw_transport *t)
 	t->since = ktime_get();
 }
 
+/* Packets back to the requester, on the path of the responder's queue pair. */
+static void answer_init(struct fw_packet *p, struct fw_object *qp, u8 opcode, u32 psn)
+{
+	struct fw_path path;
+
+	fw_roce_path(qp, &path);
+	fw_packet_init(p, qp->fn, &path);
+	p->opcode = opcode;
+	p->psn = psn & PSN_MASK;
+	p->syndrome = NO_CREDITS;
+	p->messages = qp->transport->messages;
+}
+
+static void take_notification(struct fw_object *qp)
+{
+	struct fw_packet own;
+
+	answer_init(&own, qp, FW_OPCODE_CNP, 0);
+	fw_congestion_notified(qp->fn, fw_packet_prio(&own), &qp->transport->rate);
+}
+
+/* The adapter slows down by itself after a loss, as if a CNP had come. */
+static void restart_slowly(struct fw_object *qp)
+{
+	COUNT(qp, roce_slow_restart);
+	COUNT(qp, roce_slow_restart_cnps);
+	COUNT(qp, roce_slow_restart_trans);
+	take_notification(qp);
+}
+
 /* Once more, or never. */
 static bool retry(struct fw_object *qp)
 {
@@ -514,6 +544,8 @@ static bool retry(struct fw_object *qp)
 	}
 	t->retries--;
 	go_back(t);
+	if (qp->fn->slow_restart)
+		restart_slowly(qp);
 	return true;
 }
 
@@ -747,19 +779,6 @@ static bool look_at_clock(struct fw_object *qp)
 	if (retry(qp))
 		COUNT(qp, local_ack_timeout_err);
 	return true;
-}
-
-/* Packets back to the requester, on the path of the responder's queue pair. */
-static void answer_init(struct fw_packet *p, struct fw_object *qp, u8 opcode, u32 psn)
-{
-	struct fw_path path;
-
-	fw_roce_path(qp, &path);
-	fw_packet_init(p, qp->fn, &path);
-	p->opcode = opcode;
-	p->psn = psn & PSN_MASK;
-	p->syndrome = NO_CREDITS;
-	p->messages = qp->transport->messages;
 }
 
 static void acknowledge(struct fw_object *qp, u8 syndrome, u32 psn)
@@ -1049,14 +1068,6 @@ static void notify_congestion(struct fw_object *qp)
 	}
 	answer_init(&cnp, qp, FW_OPCODE_CNP, 0);
 	fw_congestion_marked(qp->fn, &cnp);
-}
-
-static void take_notification(struct fw_object *qp)
-{
-	struct fw_packet own;
-
-	answer_init(&own, qp, FW_OPCODE_CNP, 0);
-	fw_congestion_notified(qp->fn, fw_packet_prio(&own), &qp->transport->rate);
 }
 
 static struct fw_object *receiver_of(const struct fw_packet *p)
