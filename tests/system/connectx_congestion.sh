@@ -70,15 +70,10 @@ a_sender_ignores_pause() {
 	grew near packet_seq_err 1+
 }
 
-# without_headroom COMMAND...: the buffer of priority 3 ends a kilobyte above xoff; the firmware would size
-# it anew.
 without_headroom() {
-	local xoff
-	xoff=$(connectx $other state | awk '/^xoff/ { print $3 / 128 }')
-	connectx $other register PFCC buf_ownership_sw 1
-	connectx $other register PBMC size 1 $((xoff + 8))
+	cut_headroom $other
 	"$@"
-	connectx $other register PFCC buf_ownership_sw 0
+	size_anew $other
 }
 
 a_buffer_without_headroom() {

@@ -235,6 +235,15 @@ connections_end() {
 	done
 }
 
+# cut_headroom PORT: the buffer of priority 3 ends a kilobyte above xoff, until the firmware sizes it anew.
+cut_headroom() {
+	local xoff
+	xoff=$(awk '/^xoff/ { print $3 / 128 }' "$simulation/${pci_of[$1]}/state")
+	connectx "$1" register PFCC buf_ownership_sw 1
+	connectx "$1" register PBMC size 1 $((xoff + 8))
+}
+size_anew() { connectx "$1" register PFCC buf_ownership_sw 0; }
+
 # far_drops PROTOCOL FILTER…: drop frames at the far end, behind its counters, until
 # far_takes.
 far_drops() {

@@ -11,9 +11,9 @@
 manual=packaging/docs/troubleshooting.md
 
 # prepare PROGRAM OPTION...: start perftest from $port to $other. The client waits for the server, which
-# stands still: it listens, and answers once `send` lets it go on.
+# stands still: it listens, and answers once `send` or `begin` lets it go on.
 prepare() {
-	perftest=("$@" -F -m 1024)
+	perftest=("$1" -F -m 1024 "${@:2}")
 	"${perftest[@]}" -d "${rdma[$other]}" -x "${gid[$other]}" >"$work/server" 2>&1 &
 	server=$!
 	until tcp_has ' 00000000:4853 00000000:0000 0A ' || [ ! -e /proc/$server ]; do nap 0.05; done
@@ -29,31 +29,85 @@ tcp_has() {
 	[[ "${lines[*]}" == *"$1"* ]]
 }
 
-# send: let the messages go that are prepared.
+# More messages than are taken while verify looks, which the adapter gets at once.
+plenty='-n 500 -l 500 -t 500 -s 65536 --tclass 106 --qp-timeout 21'
+
+# await COMMAND...: wait until it succeeds, half a minute at most.
+await() {
+	local tries
+	for ((tries = 0; tries < 600; tries++)); do
+		"$@" && return
+		nap 0.05
+	done
+	echo "this never happened: $*"
+}
+
+# counter NAME: print that of $port, or of its RDMA device.
+counter() { ethtool -S $port | sed -n "s/^ *$1: //p"; }
+rdma_counter() { echo "$(<"/sys/class/infiniband/${rdma[$port]}/ports/1/hw_counters/$1")"; }
+rises() { [ "$("$1" "$2")" -gt "$3" ]; }
+
+# send: let the messages go that are prepared, or the programs go on that `begin` stopped.
 send() {
-	kill -CONT $server
+	kill -CONT $server $client
 	ends $client || cat "$work/client"
 	ends $server || cat "$work/server"
 }
 
 # ends PROCESS: wait for it, half a minute at most.
 ends() {
-	local tries
-	for ((tries = 0; tries < 600; tries++)); do
-		[ -e "/proc/$1" ] || break
-		nap 0.05
-	done
+	await gone "$1"
 	kill -KILL "$1" 2>/dev/null
 	wait "$1"
 }
+gone() { [ ! -e "/proc/$1" ]; }
 
-# reaction_point on|off: that of the priority of RDMA.
-reaction_point() {
+# begin [COUNTER]: let the messages go until this counter of $port rises, by default that of its pause.
+# The programs then stand still, as their polling takes the processor.
+begin() {
+	local name=${1:-rx_prio3_pause_duration} before
+	before=$(counter "$name")
+	paused=$before
+	began=${EPOCHREALTIME/[.,]/}
+	kill -CONT $server
+	await rises counter "$name" "$before"
+	kill -STOP $client $server || cat "$work/client"
+}
+
+# stop: end the programs, and what slows the ports down.
+stop() {
+	local each
+	kill -KILL $client $server
+	wait $client $server 2>/dev/null
+	for each in $port $other; do
+		echo "${pci_of[$each]} slow off" >"$simulation/control"
+	done
+}
+
+# calm PERCENT: wait until $port has been paused for no more than this share of the time since `begin`.
+calm() {
+	local us
+	while us=$((100 * ($(counter rx_prio3_pause_duration) - paused) / $1 + began - ${EPOCHREALTIME/[.,]/})) &&
+		[ $us -gt 0 ]; do
+		nap $((us / 1000000)).$((us % 1000000 / 100000))5
+	done
+}
+
+# mark_one: the switch marks a packet that leaves, and a CNP answers.
+mark_one() {
+	local before
+	before=$(rdma_counter rp_cnp_handled)
+	connectx $port mark 1 1
+	await rises rdma_counter rp_cnp_handled "$before"
+}
+
+# dcqcn rp|np on|off: the reaction point or the notification point of the priority of RDMA.
+dcqcn() {
 	local value=1
-	[ "$1" = on ] || value=0
+	[ "$2" = on ] || value=0
 	connectx $port ofed on
-	echo $value >/sys/class/net/$port/ecn/roce_rp/enable/3
-	[ "$1" = off ] || connectx $port ofed off
+	echo $value >"/sys/class/net/$port/ecn/roce_$1/enable/3"
+	[ "$2" = off ] || connectx $port ofed off
 }
 
 # forget COUNTER: set it to 0.
@@ -62,10 +116,13 @@ forget() {
 }
 
 pause_globally() {
+	local each
 	make_policy '{"mtu":9000}'
 	rules=$work/policy.json
-	ethtool -A $port rx on tx on
-	ethtool -A $other rx on tx on
+	for each in $port $other; do
+		poke_pfc $each 0
+		ethtool -A $each rx on tx on
+	done
 	wait_carrier
 }
 
@@ -163,27 +220,30 @@ is_documented() {
 
 # The first scene of a symptom is the documented one. Neighbours that may stand beside each other wait.
 try() {
+	local sentence="no ${row[name]}: ${row[words]}"
 	case ${row[kind]}${row[before]+-}${row[raises]+-}${row[exits]+-} in
+	neighbour)
+		waiting+=("$sentence")
+		together+=${row[meanwhile]}$'\n'
+		return
+		;;
 	scene*)
 		[ "${row[name]}" = "$last_name" ] || row[documented]=1
 		last_name=${row[name]}
-		it "${row[name]}: ${row[words]}" play
-		[ -z "${row[beside]-}" ] || it "no ${row[name]}: ${row[beside]}" is_silent $other
+		sentence=${sentence#no }
 		;;
-	neighbour)
-		waiting+=("no ${row[name]}: ${row[words]}")
-		together+=${row[meanwhile]}$'\n'
-		;;
-	*) it "no ${row[name]}: ${row[words]}" play ;;
 	esac
+	it "$sentence" play
+	[ -z "${row[beside]-}" ] || it "no ${row[name]}: ${row[beside]}" raises $other "${row[beside_raises]-}"
 }
 last_name='' together='' waiting=()
 
-is_silent() {
+# raises PORT SYMPTOMS: the last report has these of the port.
+raises() {
 	local raised severe
 	local -A texts
 	read_report "$1"
-	same "symptoms of $1" '' "$raised"
+	same "symptoms of $1" "$2" "$raised"
 }
 
 try_together() {
@@ -191,7 +251,7 @@ try_together() {
 	local -A row=([kind]=neighbour [meanwhile]=$together)
 	it 'what looks like a symptom and is none' play
 	for sentence in "${waiting[@]}"; do
-		it "$sentence" is_silent $port
+		it "$sentence" raises $port ''
 	done
 }
 
