@@ -221,6 +221,7 @@ is_documented() {
 # The first scene of a symptom is the documented one. Neighbours that may stand beside each other wait.
 try() {
 	local sentence="no ${row[name]}: ${row[words]}"
+	[ -z "${row[tier]-}" ] || is_long || return 0
 	case ${row[kind]}${row[before]+-}${row[raises]+-}${row[exits]+-} in
 	neighbour)
 		waiting+=("$sentence")
