@@ -32,10 +32,10 @@ tcp_has() {
 # More messages than are taken while verify looks, which the adapter gets at once.
 plenty='-n 500 -l 500 -t 500 -s 65536 --tclass 106 --qp-timeout 21'
 
-# await COMMAND...: wait until it succeeds, half a minute at most.
+# await COMMAND...: wait until it succeeds, a minute and a half at most.
 await() {
 	local tries
-	for ((tries = 0; tries < 600; tries++)); do
+	for ((tries = 0; tries < 1800; tries++)); do
 		"$@" && return
 		nap 0.05
 	done
@@ -54,7 +54,7 @@ send() {
 	ends $server || cat "$work/server"
 }
 
-# ends PROCESS: wait for it, half a minute at most.
+# ends PROCESS: wait for it, as long at most.
 ends() {
 	await gone "$1"
 	kill -KILL "$1" 2>/dev/null
