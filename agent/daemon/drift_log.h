@@ -7,7 +7,7 @@
 #define LOSSLESSCTL_AGENT_DAEMON_DRIFT_LOG_H
 
 #include "../../policy/model/setting.h"
-#include "../engine/verify/likely_cause.h"
+#include "../engine/verify/drift_cause.h"
 #include "../host/host.h"
 
 #define HISTORY_MAX	  256	       /* records; the oldest are dropped first */

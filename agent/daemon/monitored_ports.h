@@ -7,7 +7,7 @@
 #include "../engine/ready/ready_probe.h"
 #include "../engine/target/target.h"
 #include "../engine/verify/judge.h"
-#include "../engine/verify/likely_cause.h"
+#include "../engine/verify/drift_cause.h"
 #include "../host/log.h"
 #include "drift.h"
 
@@ -38,7 +38,7 @@ struct monitored_port {
 	enum restart restart;
 	bool new_netdev;	    /* that restart made another netdev */
 	setting_set reset_settings; /* those that it reset, while they differ */
-	unsigned clues;		    /* since the last check (../engine/verify/likely_cause.h) */
+	unsigned clues;		    /* since the last check (../engine/verify/drift_cause.h) */
 	uint64_t checked_ms;	    /* start of the last check */
 	bool due;		    /* an event asks for a check */
 	bool put_off;		    /* the last check was put off */

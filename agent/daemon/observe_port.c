@@ -2,7 +2,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../engine/journal/port_lines.h"
+#include "../engine/journal/lost_settings.h"
 #include "../engine/verify/judge.h"
 #include "agent.h"
 

@@ -7,78 +7,8 @@
 
 #include "../host/host.h"
 #include "observe.h"
+#include "outcome.h"
 #include "plan.h"
-
-/* ---- outcomes ---- */
-
-/* The outcome of an apply: of a port, and of each of its steps. */
-
-/* In order of severity: the outcome of a run is that of its worst port. */
-enum outcome {
-	OUTCOME_UNCHANGED,
-	OUTCOME_APPLIED,
-	OUTCOME_ROLLED_BACK, /* by a rollback that succeeded */
-	OUTCOME_AWAITING,    /* applied, but not yet confirmed */
-	OUTCOME_NOT_ATTEMPTED,
-	OUTCOME_REFUSED,
-	OUTCOME_FAILED, /* rolled back, and verified */
-	OUTCOME_ROLLBACK_FAILED,
-};
-
-/* Returns the name in JSON: "applied". */
-const char *outcome_name(enum outcome o);
-
-struct result {
-	enum outcome outcome;
-	size_t steps;		 /* steps done */
-	bool step_failed;	 /* the next step failed */
-	setting_set ineffective; /* not in effect after all steps were done */
-	struct err err;		 /* the reason for a failure */
-	unsigned rollback_tries; /* attempts to roll back; 0: none was needed */
-	struct err rollback_err; /* the error of the last attempt */
-	/*
-	 * Settings that were not restored, or not provably. If the rollback succeeded, those that
-	 * no write can restore.
-	 */
-	setting_set not_rolled_back;
-	setting_set unseen;	   /* part of not_rolled_back: reset to 0, but read otherwise */
-	setting_set stuck;	   /* those of `unseen` that stay lost until the driver restarts */
-	struct lost_settings lost; /* losses known after the run */
-	bool lldpad_alone; /* lldpad keeps all of not_rolled_back: the kernel is as before */
-	bool no_carrier;   /* the link did not come back up */
-	char misdirected[LINK_NAME_MAX]; /* name of another port by now, maybe written to; or "" */
-	struct config now;		 /* last read, except for `unseen`; set by a rollback */
-};
-
-/* The progress of one step of a plan. */
-enum step_status { STEP_DONE, STEP_FAILED, STEP_NOT_ATTEMPTED };
-
-/* Returns the status of step `i`. A step without effect counts as failed. */
-enum step_status step_status(const struct plan *p, const struct result *r, size_t i);
-
-/* Returns the name in JSON: "not_attempted". */
-const char *step_status_name(enum step_status s);
-
-/* ---- waiting for the link ---- */
-
-/* Waits for the link to come back after a step that takes it down. */
-
-/* Maximum wait for a link that a step took down. */
-#define CARRIER_WAIT_MS 60000
-
-/* Reads whether the link is up and, for a bond member, in use by LACP. */
-bool carrier_read(struct host *h, const struct port *port, bool *ret, struct err *err) must_check;
-
-/*
- * Waits until the link is up, and reports the wait to the user. If it `flaps`, a link that was not
- * seen down counts only after a grace period. Fails with ERR_SYSTEM (ENETDOWN) on a timeout, and
- * with ERR_INTERRUPTED at a stop request if it `yields`. Under `no_link_wait`, a stop request ends
- * any wait as if the link were up.
- */
-bool carrier_wait(struct host *h, const struct port *port, bool flaps, bool yields,
-		  struct err *err) must_check;
-
-/* ---- apply ---- */
 
 /*
  * Carries out a plan. A failure rolls it back; in the plan of a rollback, a write that fails stops
@@ -100,12 +30,5 @@ bool plan_is_in_effect(const struct plan *p, struct result *ret);
  */
 bool verify_applied(struct host *h, struct features all, const struct port *port,
 		    const struct config *desired, setting_set *ret_off, struct err *err) must_check;
-
-/*
- * Rolls a port back even if its plan was never started: writes for another port that had its name
- * may have reached it.
- */
-void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
-			       const struct plan *p, struct result *ret);
 
 #endif

@@ -6,7 +6,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_ENGINE_H
 
 #include "../../policy/document/match.h"
-#include "../../policy/document/ready_checks.h"
+#include "../../policy/document/ready_check_table.h"
 #include "../../policy/job/job_port.h"
 #include "backends.h"
 #include "observe.h"

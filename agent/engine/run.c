@@ -9,7 +9,8 @@
 #include "apply.h"
 #include "engine.h"
 #include "journal/lock.h"
-#include "journal/port_lines.h"
+#include "journal/lost_settings.h"
+#include "roll_back_port.h"
 
 /* Ports not reached are unchanged: only entries of an earlier run still need recovery. */
 static void run_forget_not_reached(struct run *r, const struct task *t)

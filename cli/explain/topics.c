@@ -10,7 +10,7 @@
 #include "../../policy/document/job_json.h"
 #include "../../policy/document/match.h"
 #include "../../policy/document/policy.h"
-#include "../../policy/document/ready_checks.h"
+#include "../../policy/document/ready_check_table.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/job/environment_report.h"
 #include "../../policy/lint/lint.h"

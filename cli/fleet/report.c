@@ -17,7 +17,7 @@
 #include "../../policy/util/err.h"
 #include "../../policy/util/fix_text.h"
 #include "../../policy/util/oom.h"
-#include "../sandbox/safe_open.h"
+#include "../sandbox/trusted_open.h"
 #include "database.h"
 #include "fleet_options.h"
 #include "page/page.h"

@@ -13,7 +13,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/file_place.h"
-#include "safe_open.h"
+#include "trusted_open.h"
 
 #define FILE_BYTES_MAX (4u << 20)
 #define LOG_BYTES_MAX  (256u << 20)

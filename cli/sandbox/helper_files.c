@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "safe_open.h"
+#include "trusted_open.h"
 
 /* ---- the file of a report ---- */
 

@@ -13,7 +13,7 @@
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"
 #include "../output/print.h"
-#include "safe_open.h"
+#include "trusted_open.h"
 #include "tools.h"
 
 #define EXCERPT_MAX 120 /* characters of a line */

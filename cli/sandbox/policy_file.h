@@ -17,9 +17,9 @@ void policy_find(struct cli *c);
 
 /*
  * Reads and parses the policy; the caller frees *ret. A verb that writes only accepts a file that
- * nobody but root can change (safe_open.h), or standard input, whose content the caller chose. The
- * bytes that are read are the bytes that are hashed. Prints all errors of the document with their
- * lines but the last, which it returns; with --json it returns the first. Errors: ERR_POLICY,
+ * nobody but root can change (trusted_open.h), or standard input, whose content the caller chose.
+ * The bytes that are read are the bytes that are hashed. Prints all errors of the document with
+ * their lines but the last, which it returns; with --json it returns the first. Errors: ERR_POLICY,
  * ERR_DENIED, ERR_REFUSED.
  */
 bool policy_open(struct cli *c, struct policy **ret, struct err *err) must_check;

@@ -14,7 +14,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
-#include "safe_open.h"
+#include "trusted_open.h"
 
 /* ---- the file of --hosts ---- */
 

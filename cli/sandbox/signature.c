@@ -12,7 +12,7 @@
 #include "../../policy/document/policy.h"
 #include "../../policy/util/fix_text.h"
 #include "../../policy/util/oom.h"
-#include "safe_open.h"
+#include "trusted_open.h"
 
 #define PROGRAM "/usr/bin/ssh-keygen"
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "safe_open.h"
+#include "trusted_open.h"
 
 /* ---- one program ---- */
 

@@ -10,7 +10,7 @@
 #include "../../agent/engine/probe/perftest.h"
 #include "../../agent/host/helper_line.h"
 #include "../../policy/document/policy.h"
-#include "safe_open.h"
+#include "trusted_open.h"
 
 enum tool_end {
 	TOOL_ENDED,    /* by itself: the status is that of waitpid() */

@@ -6,6 +6,7 @@
 #include "../../policy/model/marking.h"
 #include "../../policy/util/json_util.h"
 #include "../backends.h"
+#include "../env/env_format.h"
 #include "../env/job_environments.h"
 #include "../output/environment_text.h"
 #include "../output/print.h"

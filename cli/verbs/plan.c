@@ -6,7 +6,7 @@
 #include "../../agent/engine/journal/journal.h"
 #include "../../agent/engine/journal/lock.h"
 #include "../../agent/engine/journal/policy_generation.h"
-#include "../../agent/engine/journal/port_lines.h"
+#include "../../agent/engine/journal/lost_settings.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/engine/target/preflight.h"
 #include "../../agent/engine/target/target.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/engine/journal/port_lines.h"
+#include "../../agent/engine/journal/lost_settings.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/engine/verify/setups.h"
 #include "../../agent/host/cleanup.h"

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../cli/env/job_environments.h"
+#include "../../cli/env/env_format.h"
 #include "../../cli/explain/topics.h"
 #include "../../cli/options.h"
 #include "../../cli/peer/switch_commands.h"

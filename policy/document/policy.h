@@ -11,7 +11,7 @@
 #include "../util/sha256.h"
 #include "job_json.h"
 #include "probe_json.h"
-#include "ready_checks.h"
+#include "ready_check_table.h"
 #include "resolve.h"
 #include "thresholds.h"
 

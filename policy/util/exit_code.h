@@ -1,4 +1,7 @@
-/* Exit codes: losslessctl(8), EXIT STATUS. */
+/*
+ * Exit codes: losslessctl(8), EXIT STATUS. Of several ports the worst decides: enum outcome of
+ * agent/engine/apply.h, enum status of agent/engine/verify/judge.h.
+ */
 #ifndef LOSSLESSCTL_POLICY_UTIL_EXIT_CODE_H
 #define LOSSLESSCTL_POLICY_UTIL_EXIT_CODE_H
 

@@ -7,6 +7,7 @@
 #include <signal.h>
 
 #include "agent/engine/apply.h"
+#include "agent/engine/write_step.h"
 #include "dcb/registry.h"
 #include "policy/model/setting.h"
 #include "roce/registry.h"

@@ -12,7 +12,7 @@
 #include "agent/engine/journal/applies.h"
 #include "agent/engine/journal/last_run.h"
 #include "agent/engine/journal/policy_generation.h"
-#include "agent/engine/journal/port_lines.h"
+#include "agent/engine/journal/lost_settings.h"
 #include "agent/engine/journal/unfinished.h"
 #include "agent/host/cleanup.h"
 #include "agent/host/host_linux.h"

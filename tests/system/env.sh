@@ -164,7 +164,7 @@ a_port_without_an_address_is_named() {
 	ip address del 192.0.2.2/24 dev $other
 	quickly no_gid mlx5_1
 	expect 3 losslessctl env "$lossless"
-	says "warning: $other has no GID of RoCE v2 that can be routed: give it an address"
+	says "warning: $other has no GID of RoCE v2 that can be routed: give it, or its bond, an address"
 	! grep -q ADDR_FAMILY "$work/out" || cat "$work/out"
 	expect 3 losslessctl env --nccl 2.19 "$lossless"
 	! grep -q GID_INDEX "$work/out" || cat "$work/out"

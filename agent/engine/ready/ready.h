@@ -1,6 +1,7 @@
 /*
- * `ready`: whether a job can start on this host. Reads each check of policy/document/ready_checks.h
- * and compares it with its expectation. The report is plain data.
+ * `ready`: whether a job can start on this host. Reads each check of
+ * policy/document/ready_check_table.h and compares it with its expectation. The report is plain
+ * data.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_READY_READY_H
 #define LOSSLESSCTL_AGENT_ENGINE_READY_READY_H

@@ -1,8 +1,9 @@
-/* A probe reads one check of `losslessctl ready` from the host (policy/document/ready_checks.h). */
+/* A probe reads one check of `losslessctl ready` from the host
+ * (policy/document/ready_check_table.h). */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_READY_READY_PROBE_H
 #define LOSSLESSCTL_AGENT_ENGINE_READY_READY_PROBE_H
 
-#include "../../../policy/document/ready_checks.h"
+#include "../../../policy/document/ready_check_table.h"
 #include "../../host/host.h"
 #include "../../monitor/counter.h"
 

@@ -12,9 +12,9 @@
 #include "../../monitor/symptom.h"
 #include "../engine.h"
 #include "../job_environment.h"
-#include "../journal/port_lines.h"
+#include "../journal/lost_settings.h"
 #include "../target/preflight.h"
-#include "likely_cause.h"
+#include "drift_cause.h"
 
 setting_set advice_settings(struct features all)
 {

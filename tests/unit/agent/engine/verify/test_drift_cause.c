@@ -1,7 +1,7 @@
 /* Tests of likely causes: the settings that each event explains. Others have an unknown cause. */
 #include <string.h>
 
-#include "agent/engine/verify/likely_cause.h"
+#include "agent/engine/verify/drift_cause.h"
 #include "tests/support/unit.h"
 
 #define ETHTOOL "a program on this host, through ethtool"
@@ -63,5 +63,5 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, it_is_explained_so);
 	SUITE_ADD(&s, one_cause_per_moment);
-	return suite_run(&s, "writer");
+	return suite_run(&s, "drift_cause");
 }

@@ -195,5 +195,5 @@ int main(void)
 	SUITE_ADD(&s, one_that_began_anew_takes_its_whole_source_along);
 	SUITE_ADD(&s, what_only_one_sample_has_is_not_known_and_not_zero);
 	SUITE_ADD(&s, no_time_has_no_rate);
-	return suite_run(&s, "counter");
+	return suite_run(&s, "counter_delta");
 }

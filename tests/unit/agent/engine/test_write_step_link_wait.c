@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "agent/engine/apply.h"
+#include "agent/engine/write_step.h"
 #include "tests/support/unit.h"
 
 /* A link whose state follows a table of moments; sleeping advances the clock. */
@@ -284,5 +284,5 @@ int main(void)
 	SUITE_ADD(&s, a_link_that_cannot_be_read_is_reported);
 	SUITE_ADD(&s, only_who_is_in_haste_waits_no_longer_when_interrupted);
 	SUITE_ADD(&s, a_wait_that_yields_ends_when_interrupted);
-	return suite_run(&s, "carrier");
+	return suite_run(&s, "write_step_link_wait");
 }

@@ -3,8 +3,8 @@
  * writer of a setting. Recorded runs of losslessctl come first, then the settings that each event
  * can have changed; the settings may show the cause as well. All else is "unknown".
  */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_LIKELY_CAUSE_H
-#define LOSSLESSCTL_AGENT_ENGINE_VERIFY_LIKELY_CAUSE_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_DRIFT_CAUSE_H
+#define LOSSLESSCTL_AGENT_ENGINE_VERIFY_DRIFT_CAUSE_H
 
 #include "../engine.h"
 #include "../target/target.h"

@@ -1,4 +1,4 @@
-#include "likely_cause.h"
+#include "drift_cause.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
  * Opens files, for verbs that write those that nobody but root can change, and reads them within
  * bounds.
  */
-#ifndef LOSSLESSCTL_CLI_SANDBOX_SAFE_OPEN_H
-#define LOSSLESSCTL_CLI_SANDBOX_SAFE_OPEN_H
+#ifndef LOSSLESSCTL_CLI_SANDBOX_TRUSTED_OPEN_H
+#define LOSSLESSCTL_CLI_SANDBOX_TRUSTED_OPEN_H
 
 #include "../../policy/util/err.h"
 

@@ -1,4 +1,4 @@
-#include "ready_checks.h"
+#include "ready_check_table.h"
 
 #include <inttypes.h>
 #include <stdio.h>

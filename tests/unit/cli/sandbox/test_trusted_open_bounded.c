@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/sandbox/safe_open.h"
+#include "cli/sandbox/trusted_open.h"
 #include "tests/support/unit.h"
 
 #define MIB (1u << 20)
@@ -145,5 +145,5 @@ int main(void)
 		s.tests[i].setup_func = open_pipe;
 		s.tests[i].teardown_func = close_pipe;
 	}
-	return suite_run(&s, "safe_open_bounded");
+	return suite_run(&s, "trusted_open_bounded");
 }

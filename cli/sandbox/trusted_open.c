@@ -1,4 +1,4 @@
-#include "safe_open.h"
+#include "trusted_open.h"
 
 #include <errno.h>
 #include <fcntl.h>

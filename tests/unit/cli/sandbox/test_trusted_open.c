@@ -3,7 +3,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "cli/sandbox/safe_open.h"
+#include "cli/sandbox/trusted_open.h"
 #include "tests/support/unit.h"
 
 static bool read_only;
@@ -57,5 +57,5 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, opens_as_the_row_says);
-	return suite_run(&s, "safe_open");
+	return suite_run(&s, "trusted_open");
 }

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "agent/engine/journal/port_lines.h"
+#include "agent/engine/journal/lost_settings.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"
 

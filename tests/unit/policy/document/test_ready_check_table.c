@@ -164,5 +164,5 @@ int main(void)
 	SUITE_ADD_ROWS(&s, taken, is_taken);
 	SUITE_ADD_ROWS(&s, refused, is_refused);
 	SUITE_ADD(&s, at_least_and_at_most_include_the_value);
-	return suite_run(&s, "ready_checks");
+	return suite_run(&s, "ready_check_table");
 }

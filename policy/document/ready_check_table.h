@@ -2,8 +2,8 @@
  * The checks of `losslessctl ready`, and what a policy expects of each: its key "ready". Bare metal
  * and virtual machines want opposite things, so a check without an expectation only reports.
  */
-#ifndef LOSSLESSCTL_POLICY_DOCUMENT_READY_CHECKS_H
-#define LOSSLESSCTL_POLICY_DOCUMENT_READY_CHECKS_H
+#ifndef LOSSLESSCTL_POLICY_DOCUMENT_READY_CHECK_TABLE_H
+#define LOSSLESSCTL_POLICY_DOCUMENT_READY_CHECK_TABLE_H
 
 #include "../util/keys.h"
 
