@@ -80,7 +80,7 @@ gid_text() {
 gid_index() {
 	local folder=/sys/class/infiniband/$1/ports/1 gid kind wanted tries n
 	wanted=$(gid_text "$2")
-	for ((tries = 0; tries < 100; tries++)); do
+	for ((tries = 0; tries < 600; tries++)); do
 		for n in {0..15}; do
 			read -r gid <"$folder/gids/$n"
 			[ "$gid" = "$wanted" ] && read -r kind <"$folder/gid_attrs/types/$n" && [ "$kind" = 'RoCE v2' ] ||
@@ -160,7 +160,7 @@ transfer_begins() {
 serve() {
 	local listens=$1
 	shift
-	timeout 60 $perftest -d mlx5_1 "${few[@]}" "$@" >"$work/server" 2>&1 &
+	timeout "${longest:-60}" $perftest -d mlx5_1 "${few[@]}" "$@" >"$work/server" 2>&1 &
 	server=$!
 	until $listens || [ ! -e "/proc/$server" ]; do sleep 0.05; done
 }
