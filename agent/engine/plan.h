@@ -38,7 +38,7 @@ struct plan {
  * Plans the change from `actual` to `desired`: back to a safe intermediate configuration where
  * needed, then forward in the order of the features, which cli/backends.c lists. A setting that a
  * later step would change again is left for a second pass. Side effects and disruptions are those
- * of the port's driver, as each feature tells them (feature.h).
+ * of the port's driver (struct feature).
  */
 void plan_make(struct plan *p, struct features all, const struct port *port,
 	       const struct config *desired, const struct config *actual);

@@ -318,7 +318,7 @@ contested() {
 	dcb pfc set dev $port prio-pfc 3:off
 	sleep 2
 	says_once 'critical drift-contested ens1f0np0: pfc.priorities is contested: another writer reverted 3 repairs'
-	same 'how often it was put right' 3 "$(repairs)"
+	same 'how often it was repaired' 3 "$(repairs)"
 	in_status '"state": "contested"' || cat $run/status.json
 	same PFC 0x00 "$(truth $port pfc_en)"
 	stop_agent
