@@ -5,7 +5,8 @@
 
 #include "../../agent/host/cleanup.h"
 #include "print.h"
-#include "verify_text.h"
+#include "rates_text.h"
+#include "totals_text.h"
 
 void print_nagios_text(char *text)
 {
