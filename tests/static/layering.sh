@@ -67,10 +67,9 @@ small_folders() {
 
 # Find directories of the product without a sentence in the table of rooms.
 rooms_are_on_the_map() {
-	local folder
-	for folder in $(git ls-files agent dcb roce policy cli | grep / | xargs -n 1 dirname | sort -u); do
-		grep -qE "^\|.*\`$folder/\`.*\| [^|]+ \|$" packaging/docs/architecture.md || echo "$folder"
-	done
+	git ls-files agent dcb roce policy cli | sed -n 's|/[^/]*$|/|p' | sort -u | found grep -vxFf <(
+		grep -E '^\|.*\| [^|]+ \|$' packaging/docs/architecture.md | grep -oE '`[a-z_/]+/`' | tr -d '`'
+	)
 }
 
 no_circle() {
@@ -109,21 +108,19 @@ waits_elsewhere() {
 	calls 'sleep_ms' "${rooms[@]}" | found grep -vE '^agent/host/host(_linux)?[.]c:'
 }
 
+# not_in FOLDER: print the names on standard input that FOLDER/meson.build does not have in quotes.
+not_in() {
+	found grep -vxFf <(grep -oE "'[^']+'" "$1/meson.build" | sed "s/'//g; s|^unit/||") |
+		sed "s|\$| is not in $1/meson.build|"
+}
+
 every_source_is_built() {
-	local file name
-	for file in "${rooms[@]}"; do
-		[[ $file != *.c ]] || grep -qF "'${file#*/}'" "${file%%/*}/meson.build" ||
-			echo "$file is not in ${file%%/*}/meson.build"
+	local room
+	for room in agent cli dcb policy roce; do
+		printf '%s\n' "${rooms[@]}" | sed -n "s|^$room/\(.*[.]c\)$|\1|p" | not_in $room
 	done
-	for file in tests/unit/**/test_*.c; do
-		name=${file#tests/unit/}
-		name=${name/test_/}
-		grep -qE "'(unit/)?${name%.c}'" tests/meson.build || echo "$file is not in tests/meson.build"
-	done
-	for file in tests/integration/test_*.c; do
-		name=${file##*/test_}
-		grep -qE "^	\['${name%.c}'" tests/meson.build || echo "$file is not in tests/meson.build"
-	done
+	printf '%s\n' tests/{unit/**,integration}/test_*.c |
+		sed -E 's|^tests/(unit/)?||; s|^integration/||; s|test_||; s|[.]c$||' | not_in tests
 }
 
 # tests/unit/ROOM/test_SOURCE.c or test_SOURCE_ASPECT.c: ROOM/SOURCE is a file of the product.

@@ -85,12 +85,11 @@ declared_with_a_comment() {
 }
 
 opens_with_a_sentence() {
-	local file guard
-	for file in "$@"; do
-		head -n 1 "$file" | grep -q '^/\*' || echo "$file does not open with a sentence"
-		guard=LOSSLESSCTL_$(tr 'a-z/.' 'A-Z__' <<<"$file")
-		grep -qx "#ifndef $guard" "$file" || echo "$file is not guarded by $guard"
-	done
+	awk '
+		FNR == 1 && !/^\/\*/ { print FILENAME " does not open with a sentence" }
+		FNR == 1 { guard = toupper(FILENAME); gsub(/[\/.]/, "_", guard); guards["LOSSLESSCTL_" guard] = FILENAME }
+		/^#ifndef / { delete guards[$2] }
+		END { for (guard in guards) print guards[guard] " is not guarded by " guard }' "$@"
 }
 
 shape_tests() {

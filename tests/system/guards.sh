@@ -219,9 +219,10 @@ rdma_connections_of_a_virtual_function() {
 	ib_send_bw -d "$rdma" -c UD -D 60 127.0.0.1 >"$work/client" 2>&1 &
 	pids+=($!)
 	until_rdma_has 2 "^link $rdma.* type UD state RT[RS]" qp
+	kill -STOP "${pids[@]}"
 	refused
 	says '2 RDMA queue pairs are connected'
-	kill "${pids[@]}"
+	kill -KILL "${pids[@]}"
 	wait "${pids[@]}" 2>/dev/null
 	echo 0 >"$device/sriov_numvfs"
 }

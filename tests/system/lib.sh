@@ -7,16 +7,12 @@ set -uo pipefail
 
 # A test goes on after a command that fails: only output makes the test fail.
 eval "tap_$(declare -f it)"
-# With LOSSLESSCTL_TEST_TIMES=1, a comment has the hundredths of processor seconds of the whole guest.
 it() {
-	local sentence=$1 began ended
+	local sentence=$1
 	shift
-	busy_time began
 	tap_it "$sentence" lenient "$@"
-	busy_time ended
-	[ -z "${LOSSLESSCTL_TEST_TIMES-}" ] || echo "# $((ended - began)) of the processor: $sentence"
 }
-busy_time() {
+tap_busy() {
 	local user nice system interrupts softly
 	read -r _ user nice system _ _ interrupts softly _ </proc/stat
 	printf -v "$1" %d $((user + nice + system + interrupts + softly))

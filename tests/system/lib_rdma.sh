@@ -17,6 +17,8 @@ connect_rdma() {
 		rpings+=" $!"
 		until_rdma_has $pairs '^link mlx5_0.* type RC state RTS' qp
 	done
+	# shellcheck disable=SC2086	# some numbers
+	kill -STOP $rpings
 }
 
 # until_rdma_has COUNT PATTERN WHAT: wait, for 60 s, for so many of the RDMA devices' queue pairs or
@@ -31,7 +33,7 @@ until_rdma_has() {
 
 end_pairs() {
 	# shellcheck disable=SC2086	# some numbers
-	kill $rpings
+	kill -KILL $rpings
 	wait 2>/dev/null
 }
 

@@ -80,18 +80,18 @@ commands() {
 
 # Words in capitals are placeholders.
 commands_are_ours() {
-	local paper words word verbs options seen=0
-	verbs=$(verbs)
-	options=$(every_option)
+	local paper words word seen=0
+	local -A verbs=() options=()
+	while read -r word; do verbs[$word]=1; done < <(verbs)
+	while read -r word; do options[$word]=1; done < <(every_option)
 	for paper in $(papers); do
 		while read -r words; do
 			seen=$((seen + 1))
 			for word in $words; do
-				[[ $word != --?* ]] || grep -qx -e "${word%%[=,]*}" <<<"$options" ||
-					echo "$paper: there is no $word"
+				[[ $word != --?* || ${options[${word%%[=,]*}]-} ]] || echo "$paper: there is no $word"
 			done
 			word=${words%% *}
-			[[ $word == [-A-Z]* ]] || grep -qx "$word" <<<"$verbs" || echo "$paper: $word is no verb"
+			[[ $word == [-A-Z]* || ${verbs[$word]-} ]] || echo "$paper: $word is no verb"
 		done < <(commands "$paper")
 	done
 	[ $seen -gt 60 ] || echo "only $seen commands"
