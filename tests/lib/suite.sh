@@ -65,16 +65,18 @@ suite_execute() {
 }
 
 # suite_split LOG NAME…: the log of several suites has a line "# begin N" and "# end STATUS SECONDS BUSY"
-# for each of them. One that has not begun or ended has the status of the whole.
+# for each of them. One that has not begun or ended has the status of the whole. They share the
+# processor seconds of the whole as they were busy: a guest's own clock counts others' time, too.
 suite_split() {
-	local all=$1 status name log n=0
+	local all=$1 status name log whole busy n=0
 	shift
-	read -r status _ <"$all.end"
+	read -r status _ whole <"$all.end"
+	busy=$(awk '/^# end / { n += $5 } END { print n + !n }' "$all")
 	for name; do
 		log=$(suite_log "$name")
-		awk -v n=$((n += 1)) -v log_end="$log.end" -v end="$status 0 0" '
+		awk -v n=$((n += 1)) -v log_end="$log.end" -v end="$status 0 0" -v share="$whole/$busy" '
 			/^# begin / { here = $3 == n; next }
-			here && /^# end / { end = $3 " " $4 " " $5; here = 0 }
+			here && /^# end / { split(share, s, "/"); end = sprintf("%s %s %.0f", $3, $4, $5 * s[1] / s[2]); here = 0 }
 			here
 			END { print end >log_end }' "$all" >"$log"
 	done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# vm: --ports 16
+# vm: --ports 8
 # only: 6.12
-# Tests of the agent with 16 ports: its memory and processor time, its sockets and its metrics.
+# Tests of the agent with 8 ports: its memory and processor time, its sockets and its metrics.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
@@ -29,7 +29,7 @@ takes_little() {
 		echo "peak $(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$(agent)/status")"
 		echo "share $((($(ticks) - ticks) * 1000000 / (${EPOCHREALTIME//./} - start)))"
 	} >"$work/takes"
-	same 'samples of ports' 16 "$(grep -c '^losslessctl_port_in_sync{' $run/metrics.prom)"
+	same 'samples of ports' 8 "$(grep -c '^losslessctl_port_in_sync{' $run/metrics.prom)"
 	awk '$1 == "kb" && $2 >= 4096 { print "it takes " $2 " kB" }' "$work/takes"
 	awk '$1 == "peak" && $2 >= 5120 { print "it took " $2 " kB" }' "$work/takes"
 	stop_agent
@@ -39,7 +39,7 @@ takes_little() {
 ticks() { awk '{ print $14 + $15 }' "/proc/$(agent)/stat"; }
 
 footprint() {
-	awk '{ v[$1] = $2 } END { print "# 16 ports, a sample each second: " v["kb"] " kB resident, " v["peak"] " kB at its peak, " v["share"] " % of a processor" }' "$work/takes"
+	awk '{ v[$1] = $2 } END { print "# 8 ports, a sample each second: " v["kb"] " kB resident, " v["peak"] " kB at its peak, " v["share"] " % of a processor" }' "$work/takes"
 }
 
 # Print the memory requests since the agent started: of all code, and of its own code.
@@ -91,7 +91,7 @@ stops_at_once() {
 	before=$(checks)
 	stop_agent
 	same 'reads of ports' "$before" "$(checks)"
-	same ports 16 "$(wc -l <<<"$before")"
+	same ports 8 "$(wc -l <<<"$before")"
 }
 
 agent_policy report '{}' "$setup" '*'
@@ -99,9 +99,9 @@ expect 0 losslessctl -q apply "$work/policy.json"
 wait_carrier
 ears >"$work/ears" || true
 in_long it 'no socket listens' no_ear_but_the_kernels
-it '16 ports, a sample each second: less than 4 MiB, and than 5 at its peak' takes_little
+it '8 ports, a sample each second: less than 4 MiB, and than 5 at its peak' takes_little
 footprint
-it 'a tick that samples 16 ports asks for no memory of its own' ticks_ask_for 0 \
+it 'a tick that samples 8 ports asks for no memory of its own' ticks_ask_for 0 \
 	--verify-interval 3600 --sample-interval 1
 awk '{ print "# " $1 " requests for memory in 4 seconds, " $2 " with libraries:", $3, $4, $5, $6 }' "$work/asked"
 in_long it 'promtool finds nothing in the page of metrics' page_is_well_formed

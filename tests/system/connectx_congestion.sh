@@ -200,6 +200,7 @@ no_reaction_point() {
 	ecn $port rp 1
 }
 
+# Symptoms that tests/system/scenes raises as well are left to the long tier.
 connect_ports
 count_at_once
 in_long it 'a slow receiver pauses its peer by global pause' global_pause
@@ -209,14 +210,14 @@ in_long it 'answers of a read are held back' a_slow_reader
 it 'a lossy priority loses packets, and they are sent again' a_lossy_priority
 in_long it 'a sender that ignores pause overflows the buffer' a_sender_ignores_pause
 in_long it 'a buffer without headroom loses packets in spite of pause' a_buffer_without_headroom
-it 'a slow receiver shows a storm at both ends' storms_by_traffic
-it 'too small a buffer shows drops' drops_by_traffic
-it 'a receiver that takes nothing shows a deadlock' nothing_is_taken
+in_long it 'a slow receiver shows a storm at both ends' storms_by_traffic
+in_long it 'too small a buffer shows drops' drops_by_traffic
+in_long it 'a receiver that takes nothing shows a deadlock' nothing_is_taken
 in_long it 'a link that goes down ends pause' a_link_goes_down
 it 'a switch marks packets that find a queue, and the sender slows down' marked_by_depth
 in_long it 'a switch without a queue marks nothing' unmarked
 it 'DCQCN that works shows no symptom' healthy_dcqcn
-it 'marks without a notification point show that and a storm' no_notification_point
-it 'CNPs without a reaction point show that and a storm' no_reaction_point
+in_long it 'marks without a notification point show that and a storm' no_notification_point
+in_long it 'CNPs without a reaction point show that and a storm' no_reaction_point
 disconnect_ports
 tap_end

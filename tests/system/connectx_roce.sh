@@ -26,12 +26,12 @@ each_kind() {
 	no_packet_is_lost ib_write_bw 20 5
 	no_packet_is_lost ib_read_bw 5 20
 	no_packet_is_lost ib_send_bw 20 5
-	no_packet_is_lost ib_write_bw 20 0 -c UC
+	in_long no_packet_is_lost ib_write_bw 20 0 -c UC
 	few=(-F -n 5)
 	no_packet_is_lost ib_atomic_bw 5 5
 	few=(-F -n 5 -s 1024)
 	no_packet_is_lost ib_send_bw 5 0 -c UD
-	no_packet_is_lost ib_send_lat 10 10
+	in_long no_packet_is_lost ib_send_lat 10 10
 }
 
 # print_captured PORT: print each packet at its end of the cable.
