@@ -291,8 +291,7 @@ static void print_wait(const struct cli *c, const struct pending_confirm *w)
 	}
 	printf("\n%sawaiting confirmation until %s%s (%u s)\n"
 	       "  run `losslessctl confirm` to keep the changes, `losslessctl rollback` to roll "
-	       "them "
-	       "back now\n"
+	       "them back now\n"
 	       "  unconfirmed changes are rolled back then, even if this session has ended\n",
 	       c->out.bold, w->expires_at, c->out.reset, c->opt.confirm_s);
 }

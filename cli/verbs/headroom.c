@@ -151,9 +151,8 @@ static void print_headroom(const struct cli *c, const struct headroom_link *link
 	print_terms(c, link, h);
 	if (h->speed_mbps != link->speed_mbps)
 		puts("\nThe mlx5 driver computes with at least 40 Gb/s.");
-	puts("\nThis is the formula of the kernel's mlx5 driver. MLNX_OFED's "
-	     "sizes "
-	     "the\nbuffers itself, from speed, MTU and `pfc.cable_m`.");
+	puts("\nThis is the formula of Linux's mlx5 driver. MLNX_OFED's driver sizes the buffers\n"
+	     "itself, from speed, MTU and `pfc.cable_m`.");
 }
 
 static json_t *document(const struct headroom_link *link, const struct headroom *h)

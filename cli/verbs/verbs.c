@@ -85,8 +85,7 @@ const struct verb verbs[] = {
 	  "policy has it now, and 3 if a variable is unknown. Name the ports of one network if the "
 	  "ports need different classes.\n"
 	  "--check, --pid and --nccl-log judge the environment of a job instead: 0 if it agrees "
-	  "with "
-	  "the policy, 2 if not, and 3 if it could not be judged. Name POLICY and PORT before "
+	  "with the policy, 2 if not, and 3 if it could not be judged. Name POLICY and PORT before "
 	  "--check, or FILE with it.",
 	  "env --format nccl.conf" },
 	{ "peer", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_peer,
@@ -115,14 +114,12 @@ const struct verb verbs[] = {
 	{ "agent", "[POLICY] [PORT...]", PLANS_CHANGES, true, WRITE, verb_agent,
 	  "watch the ports, report drift and symptoms, and repair if allowed",
 	  "Runs until SIGTERM. SIGHUP reloads the policy. The agent verifies a port when the "
-	  "kernel "
-	  "reports a change, and all ports periodically. It writes /run/losslessctl/status.json, "
-	  "/run/losslessctl/metrics.prom, and the history and recordings that `losslessctl "
-	  "history` "
-	  "prints. It "
-	  "changes a port only if the policy has \"mode\": \"enforce\" or "
-	  "\"refresh_headroom\": true. After a manual apply or rollback the agent pauses repairs "
-	  "until it reloads the policy. With --json it prints one document per event.",
+	  "kernel reports a change, and all ports periodically. It writes "
+	  "/run/losslessctl/status.json, /run/losslessctl/metrics.prom, and the history and "
+	  "recordings that `losslessctl history` prints. It changes a port only if the policy has "
+	  "\"mode\": \"enforce\" or \"refresh_headroom\": true. After a manual apply or rollback "
+	  "the agent pauses repairs until it reloads the policy. With --json it prints one "
+	  "document per event.",
 	  "agent --verify-interval 60" },
 	{ "watch", "[PORT...]", TAKES_PORTS, false, READ, verb_watch,
 	  "show live rates of pause, CNPs, traffic and symptoms",
@@ -154,9 +151,8 @@ const struct verb verbs[] = {
 	{ "diff", "FILE FILE", TAKES_POLICY | TAKES_POLICIES | NEEDS_POLICY, false, TALK, verb_diff,
 	  "print what two hosts differ in, by their show --json or bundle",
 	  "Reads no host. Ports are compared by their names: settings first, then driver, "
-	  "firmware, "
-	  "link and limits, then kernel and driver of the host. Names and addresses are no "
-	  "difference. Exits 2 if there is any, else 3 if a value is unknown. Two files of one "
+	  "firmware, link and limits, then kernel and driver of the host. Names and addresses are "
+	  "no difference. Exits 2 if there is any, else 3 if a value is unknown. Two files of one "
 	  "host tell what changed.",
 	  "diff ./node-1.json ./node-2.json" },
 	{ "headroom", "--speed MBPS --mtu BYTES --cable METRES", 0, false, TALK, verb_headroom,

@@ -33,8 +33,7 @@ const struct trap_text trap_texts[TRAP_COUNT] = {
 				   "part of the first name, so another variable is set",
 				   "save the file without it: sed -i '1s/^\\xef\\xbb\\xbf//'" },
 	[TRAP_INDENTED] = { "an indented line continues the one before: its text replaces the "
-			    "value "
-			    "there, and it sets nothing itself",
+			    "value there, and it sets nothing itself",
 			    "remove the blanks before the name" },
 };
 

@@ -164,11 +164,9 @@ const struct lint lints_ets[] = {
 	{ "ets-beside-devlink-tc-bw", SEVERITY_WARNING, SETTING(SETTING_ETS_BANDWIDTH),
 	  "a devlink rate object divides bandwidth by traffic class, beside ETS",
 	  "list the objects with `devlink port function rate show`, and remove the tc-bw of this "
-	  "one "
-	  "or ets.* from the policy",
+	  "one or ets.* from the policy",
 	  "A rate object with tc-bw (Linux 6.17) schedules the traffic classes of a VF, or a group "
-	  "of "
-	  "them, by shares of its own: the port's shares do not hold for that traffic.",
+	  "of them, by shares of its own: the port's shares do not hold for that traffic.",
 	  .passes_on = only_ets_divides, .describe = describe_rate_object },
 	{ "lossless-tc-shared", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC),

@@ -20,8 +20,7 @@ const struct exit_code exit_codes[] = {
 	  "environment, a log or a recording is not what it should be" },
 	{ "66", "no such file",
 	  "no such file: the policy, that of --check or --nccl-log, or a recording; or the "
-	  "process "
-	  "of --pid has ended" },
+	  "process of --pid has ended" },
 	{ "75", "locked",
 	  "another run holds the lock, an apply waits for confirmation, or another agent runs" },
 	{ "77", "not permitted", "not permitted" },

@@ -23,8 +23,7 @@ static const struct grid pfc = {
 		 "WHEN 'unknown' IN (a.host, b.switch) THEN 'unknown' "
 		 "WHEN a.host = b.switch THEN 'agrees' ELSE 'differs' END, links "
 		 "FROM a CROSS JOIN b LEFT JOIN pair ON pair.host = a.host AND pair.switch = "
-		 "b.switch "
-		 "ORDER BY 1, 2",
+		 "b.switch ORDER BY 1, 2",
 };
 
 static const struct grid probes = {

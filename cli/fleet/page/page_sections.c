@@ -15,8 +15,7 @@ const struct page_section page_sections[] = {
 		 "verdict, drifted_port_count, unknown_port_count, peer_verdict, ready_verdict, "
 		 "state_hash, verified_at FROM hosts WHERE verdict IS NOT 'in_sync' OR "
 		 "(COALESCE(policy_name, ''), state_hash) IN odd ORDER BY severity_of(verdict) "
-		 "DESC, "
-		 "verdict DESC, host, host_id",
+		 "DESC, verdict DESC, host, host_id",
 	  .is_trouble = true },
 	{ .id = "outliers",
 	  .title = "Majority and outliers",
@@ -47,8 +46,7 @@ const struct page_section page_sections[] = {
 	  .view = "current_drift",
 	  .sql = "SELECT host, port, policy_name, setting, status, contested, desired, actual, "
 		 "observed_at FROM current_drift ORDER BY contested DESC, severity_of(status) "
-		 "DESC, "
-		 "host, port, setting" },
+		 "DESC, host, port, setting" },
 	{ .id = "drift-by-day",
 	  .title = "Drift over time",
 	  .lead = "Hosts on which a setting drifted, day by day. A host counts once for each of "
@@ -78,8 +76,7 @@ const struct page_section page_sections[] = {
 	  .view = "switch_symptoms",
 	  .sql = "SELECT switch_name, switch_id, symptom, severity, host_count, port_count, "
 		 "example_host FROM switch_symptoms ORDER BY severity_of(severity) DESC, "
-		 "host_count "
-		 "DESC, switch_name, switch_id, symptom" },
+		 "host_count DESC, switch_name, switch_id, symptom" },
 	{ .id = "symptoms-by-host",
 	  .title = "Symptoms by host",
 	  .lead = "From the newest report of each host.",

@@ -144,8 +144,7 @@ static void write_share(FILE *out, int64_t percent)
 	fprintf(out,
 		"<td class=number data-value=%" PRId64 "><svg class=share viewBox=\"0 0 100 8\" "
 		"preserveAspectRatio=none aria-hidden=true><rect width=100 height=8 /><rect "
-		"class=part "
-		"width=%" PRId64 " height=8 /></svg>",
+		"class=part width=%" PRId64 " height=8 /></svg>",
 		percent, percent ? percent : 1);
 	if (percent)
 		fprintf(out, "%" PRId64 " %%", percent);
