@@ -70,6 +70,11 @@ struct fleet_scope {
 	"UNION SELECT host, last_seen_at FROM hosts WHERE last_seen_at < ?1 AND host_id NOT IN " \
 	"(SELECT host FROM inventory)"
 
+/* Hosts that report, whose settings nobody has verified for as long: their verdict is old. */
+#define OLD_VERDICTS \
+	"SELECT host, verdict, verified_at FROM hosts WHERE verified_at < ?1 AND last_seen_at >= " \
+	"?1"
+
 /*
  * Prepares a statement, where ?1 is silent_before, and ?2 since, or NULL. The caller finalizes it
  * while the scope lasts.

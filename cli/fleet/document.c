@@ -144,10 +144,18 @@ static bool ingest_one(struct store *s, json_t *document, enum document_outcome 
 	return true;
 }
 
-/* A bundle is as new as the newest of its parts. */
+/*
+ * A bundle is as new as the newest of its parts. All anonymised hosts have the same id, and would
+ * hide each other.
+ */
 static bool ingest_parts(struct store *s, json_t *document, enum document_outcome *ret,
 			 struct err *err)
 {
+	const struct json_path anonymised = { NULL, "anonymised", 0 };
+
+	if (json_is_true(json_object_get(document, "anonymised")))
+		return err_policy(err, &anonymised,
+				  "an anonymised bundle does not say which host it is of");
 	for (size_t i = 0; i < sizeof(bundle_parts) / sizeof(bundle_parts[0]); i++) {
 		json_t *part = json_object_get(document, bundle_parts[i]);
 		enum document_outcome outcome;

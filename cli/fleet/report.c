@@ -163,6 +163,10 @@ const struct section sections[] = {
 	  .empty = "No host is silent.",
 	  .more = "silent_hosts",
 	  .sql = SILENT_HOSTS " ORDER BY 2, 1" },
+	{ .key = "old_verdicts",
+	  .title = "Hosts that report, with an old verdict",
+	  .more = "hosts",
+	  .sql = OLD_VERDICTS " ORDER BY 3, 1, 2" },
 	{ .key = "deadlock_suspects",
 	  .title = "Switches with a suspected PFC deadlock",
 	  .more = "deadlock_suspects",
@@ -311,8 +315,8 @@ static bool report_print_json(sqlite3 *db, const struct fleet_scope *scope, stru
 }
 
 /*
- * Returns 2 if a host drifted, has a symptom or is silent; 3 if one is unknown, or there is none;
- * else 0.
+ * Returns 2 if a host drifted, has a symptom or is silent; 3 if one is unknown, as if its verdict
+ * is old, or there is none; else 0.
  */
 static bool report_exit_code(sqlite3 *db, const struct fleet_scope *scope, int *ret,
 			     struct err *err)
@@ -321,7 +325,8 @@ static bool report_exit_code(sqlite3 *db, const struct fleet_scope *scope, int *
 		"SELECT CASE WHEN EXISTS (SELECT 1 FROM hosts WHERE severity_of(verdict) = 3 OR "
 		"last_seen_at < ?1) THEN 2 WHEN EXISTS (SELECT 1 FROM silent_hosts WHERE "
 		"last_seen_at IS NULL) THEN 2 WHEN EXISTS (SELECT 1 FROM hosts WHERE "
-		"severity_of(verdict) = 2) OR NOT EXISTS (SELECT 1 FROM hosts) THEN 3 ELSE 0 END";
+		"severity_of(verdict) = 2 OR verified_at < ?1) OR NOT EXISTS (SELECT 1 FROM hosts) "
+		"THEN 3 ELSE 0 END";
 	_statement_ sqlite3_stmt *stmt = NULL;
 	bool row;
 

@@ -84,7 +84,9 @@ bad() {
 		"$(changed '.observed_at = "yesterday"')" \
 		'a wrong date' '/observed_at: found' "$(changed '.observed_at = "2026-02-30T10:00:00Z"')" \
 		'a time to come' '/observed_at: the time is in the future' \
-		"$(changed '.observed_at = (now + 172800 | todate)')" \
+		"$(changed '.observed_at = (now + 600 | todate)')" \
+		'a host without a name' '/anonymised: an anonymised bundle does not say which host' \
+		"$(jq -c '{schema: "losslessctl/bundle/1", anonymised: true, verify: .}' <<<"$good")" \
 		'no list of ports' '/ports: found an object' "$(changed '.ports = {a: 1}')" \
 		'a port without settings' '"settings" is missing' \
 		"$(changed '.ports = [{port: "p0"}]')" \
@@ -196,6 +198,22 @@ a_later_verdict_is_unknown() {
 	exits 3 fleet later.db report
 }
 
+# A report of another kind, as by a nightly show, does not renew the verdict.
+an_old_verdict_is_unknown() {
+	changed '.observed_at = (now | todate)' >"$work/new.jsonl"
+	quiet new.db "$work/new.jsonl"
+	exits 0 fleet new.db report
+	{
+		changed '.observed_at = (now - 100000 | todate)'
+		changed '.observed_at = (now | todate) | .schema = "losslessctl/show/1" | .verdict = null'
+	} >"$work/old.jsonl"
+	quiet old.db "$work/old.jsonl"
+	exits 3 fleet old.db report
+	says 'Hosts that report, with an old verdict'
+	exits 3 fleet old.db report --json
+	jq -e '.old_verdicts | length == 1 and .[0].verdict == "in_sync"' "$work/said" >/dev/null || cat "$work/said"
+}
+
 # The shell of SQLite takes no "--".
 the_shell_opens_any_name() {
 	exits 64 "$program" ingest --db :memory: "$work/good.json"
@@ -248,6 +266,7 @@ it 'a page replaces a file, and never a device, a pipe or a link' pages_replace_
 it 'a database is a regular file' a_database_is_a_file
 it 'control characters of names reach no terminal' names_do_no_harm
 it 'a verdict of a later version is unknown' a_later_verdict_is_unknown
+it 'an old verdict is unknown, whatever else the host reports' an_old_verdict_is_unknown
 it 'the shell of SQLite opens a database of any name' the_shell_opens_any_name
 it 'CSV has the values as the hosts reported them, formulas or not' csv_keeps_values
 it 'a database of another version or program is refused' other_databases_are_refused

@@ -105,7 +105,16 @@ INSERT INTO probe_runs VALUES
 	(26, '2026-11-02T07:00:00Z', 'a1', 'ens1f2np2', 'a2', 'ens1f2np2', 'verbs', 'data', 'rewritten'),
 	(26, '2026-11-02T07:00:00Z', 'a1', 'ens1f0np0', 'a2', 'ens1f0np0', 'verbs', 'acknowledgements', 'in_class'),
 	(26, '2026-11-02T07:00:00Z', 'a1', NULL, 'gpü-1', NULL, '', '', 'unreachable'),
-	(27, '2026-11-01T07:00:00Z', 'a1', 'ens1f0np0', 'a2', 'ens1f0np0', 'verbs', 'data', 'unknown');
+	(27, '2026-11-01T07:00:00Z', 'a1', 'ens1f0np0', 'a2', 'ens1f0np0', 'verbs', 'data', 'unknown'),
+	-- another port, and another path, which were not probed since
+	(27, '2026-11-01T07:00:00Z', 'a1', 'ens1f3np3', 'a2', 'ens1f3np3', 'verbs', 'data', 'rewritten'),
+	(27, '2026-11-01T07:00:00Z', 'a1', 'ens1f0np0', 'a2', 'ens1f0np0', 'rdma_cm', 'data', 'wrong_map'),
+	-- nothing could be tried since
+	(27, '2026-11-01T06:00:00Z', 'a2', 'ens1f0np0', 'a1', 'ens1f0np0', 'verbs', 'data', 'in_class'),
+	(27, '2026-11-01T07:00:00Z', 'a2', 'ens1f0np0', 'a1', 'ens1f0np0', '', '', 'unknown'),
+	-- a host that answers again
+	(27, '2026-11-01T07:00:00Z', 'a2', NULL, 'a3', NULL, '', '', 'unreachable'),
+	(27, '2026-11-01T08:00:00Z', 'a2', 'ens1f0np0', 'a3', 'ens1f0np0', 'verbs', 'data', 'in_class');
 
 -- The inventory has names, an id, a name of two ids, and two hosts that never reported.
 INSERT INTO inventory VALUES ('a1'), ('id-a2'), ('gpü-1'), ('f'), ('d3-new'), ('d3-old'), ('missing-1'),
