@@ -66,10 +66,28 @@ unit_tests_mirror_sources() {
 	done
 }
 
+# A document names a file from the top of the tree or from its own directory; its name alone may be
+# anywhere. Words in capitals stand for names. Other paths are the kernel's, a host's or a build's.
+documents_name_files_that_exist() {
+	local document path elsewhere='-|/|net/|drivers/|fs/|mlx5/|ecn/|auxiliary/|build/|unit/fuzz/'
+	for document in packaging/docs/architecture.md CONTRIBUTING.md tests/README.md; do
+		sed '/^```/,/^```/d' "$document" | grep -oE '`[^`]+`' | sed -E 's/^`//; s/[` ].*//; s/[A-Z]{2,}/*/g' |
+			sort -u | grep -E '/|[.](c|h|sh|py|def|tsv|md|build)$' | grep -vE "^($elsewhere)" |
+			while read -r path; do
+				if [[ $path == */* ]]; then
+					compgen -G "${path%/}" || compgen -G "${document%/*}/${path%/}"
+				else
+					git ls-files -- ":(glob)**/$path" | grep .
+				fi >/dev/null || echo "$document: there is no $path"
+			done
+	done
+}
+
 layout_tests() {
 	it "the top level holds only the agreed names" top_level
 	it "shellcheck finds nothing in the scripts" scripts_are_clean
 	it "every script can be run" scripts_can_run
 	it "every unit test is named after a source of the product" unit_tests_mirror_sources
 	it "every case of a policy is complete" cases_are_complete
+	it "architecture.md, CONTRIBUTING.md and tests/README.md name files that exist" documents_name_files_that_exist
 }
