@@ -3,7 +3,7 @@
 
 #include "../engine/journal/lock.h"
 #include "../engine/journal/unfinished.h"
-#include "../engine/write/write.h"
+#include "../engine/write/rollback.h"
 #include "agent.h"
 
 /* An apply that was not confirmed, and whose confirm watchdog has ended without rolling it back. */

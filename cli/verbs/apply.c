@@ -4,7 +4,7 @@
 
 #include "../../agent/engine/journal/policy_generation.h"
 #include "../../agent/engine/journal/unfinished.h"
-#include "../../agent/engine/write/write.h"
+#include "../../agent/engine/write/rollback.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../output/lint_text.h"

@@ -5,7 +5,7 @@
 #include "../../agent/engine/journal/applies.h"
 #include "../../agent/engine/journal/lock.h"
 #include "../../agent/engine/journal/unfinished.h"
-#include "../../agent/engine/write/write.h"
+#include "../../agent/engine/write/rollback.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"

@@ -6,7 +6,7 @@
 
 #include "../../agent/engine/journal/applies.h"
 #include "../../agent/engine/journal/unfinished.h"
-#include "../../agent/engine/write/write.h"
+#include "../../agent/engine/write/rollback.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"

@@ -1,4 +1,4 @@
-#include "write.h"
+#include "rollback.h"
 
 #include <errno.h>
 #include <stdio.h>
