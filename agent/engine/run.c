@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "../../policy/model/setting.h"
-#include "apply.h"
+#include "apply_port.h"
 #include "engine.h"
 #include "journal/lock.h"
 #include "journal/lost_settings.h"

@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_RUN_H
 #define LOSSLESSCTL_AGENT_ENGINE_RUN_H
 
-#include "apply.h"
+#include "apply_port.h"
 #include "journal/applies.h"
 #include "journal/journal.h"
 #include "journal/unfinished.h"

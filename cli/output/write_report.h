@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_WRITE_REPORT_H
 #define LOSSLESSCTL_CLI_OUTPUT_WRITE_REPORT_H
 
-#include "../../agent/engine/write/write.h"
+#include "../../agent/engine/write/write_ports.h"
 #include "../cli.h"
 
 /* Prints the report and returns the exit code. `p` is NULL for a rollback. */

@@ -1,6 +1,7 @@
 /*
  * Exit codes: losslessctl(8), EXIT STATUS. Of several ports the worst decides: enum outcome of
- * agent/engine/apply.h, enum status of agent/engine/verify/judge.h.
+ * agent/engine/outcome.h, enum status of agent/engine/verify/judge.h. cli/output/write_report.c
+ * makes 4 of a rollback that failed.
  */
 #ifndef LOSSLESSCTL_POLICY_UTIL_EXIT_CODE_H
 #define LOSSLESSCTL_POLICY_UTIL_EXIT_CODE_H

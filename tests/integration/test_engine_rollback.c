@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "agent/engine/apply.h"
+#include "agent/engine/apply_port.h"
 #include "agent/engine/write_step.h"
 #include "dcb/registry.h"
 #include "policy/model/setting.h"

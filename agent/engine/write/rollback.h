@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_ROLLBACK_H
 #define LOSSLESSCTL_AGENT_ENGINE_WRITE_ROLLBACK_H
 
-#include "write.h"
+#include "write_ports.h"
 
 /* The caller sets `to`; owned by the caller, rollback_free() frees. */
 struct rollback {

@@ -1,4 +1,4 @@
-#include "write.h"
+#include "write_ports.h"
 
 #include <errno.h>
 #include <stdio.h>

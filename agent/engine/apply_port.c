@@ -1,4 +1,4 @@
-#include "apply.h"
+#include "apply_port.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The part shared by apply and rollback: plans under the lock, and carries the plans out. */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_WRITE_H
-#define LOSSLESSCTL_AGENT_ENGINE_WRITE_WRITE_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_WRITE_PORTS_H
+#define LOSSLESSCTL_AGENT_ENGINE_WRITE_WRITE_PORTS_H
 
 #include "../target/inventory.h"
 #include "../target/target.h"

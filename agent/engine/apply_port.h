@@ -2,8 +2,8 @@
  * Applies a plan to one port: write, wait for the link, read back, verify; or roll back and verify
  * that. Knows no feature by name.
  */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_APPLY_H
-#define LOSSLESSCTL_AGENT_ENGINE_APPLY_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_APPLY_PORT_H
+#define LOSSLESSCTL_AGENT_ENGINE_APPLY_PORT_H
 
 #include "../host/host.h"
 #include "observe.h"
