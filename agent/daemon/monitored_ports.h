@@ -6,8 +6,8 @@
 #include "../../policy/util/sha256.h"
 #include "../engine/ready/ready_probe.h"
 #include "../engine/target/target.h"
-#include "../engine/verify/judge.h"
 #include "../engine/verify/drift_cause.h"
+#include "../engine/verify/status.h"
 #include "../host/log.h"
 #include "drift.h"
 

@@ -5,7 +5,7 @@
 #include "../../policy/job/environment_check.h"
 #include "../../policy/lint/finding.h"
 #include "target/target.h"
-#include "verify/judge.h"
+#include "verify/status.h"
 
 /* Owned by the caller; job_free() frees. */
 struct job {

@@ -1,6 +1,6 @@
 /*
  * Exit codes: losslessctl(8), EXIT STATUS. Of several ports the worst decides: enum outcome of
- * agent/engine/outcome.h, enum status of agent/engine/verify/judge.h. cli/output/write_report.c
+ * agent/engine/outcome.h, enum status of agent/engine/verify/status.h. cli/output/write_report.c
  * makes 4 of a rollback that failed.
  */
 #ifndef LOSSLESSCTL_POLICY_UTIL_EXIT_CODE_H

@@ -5,6 +5,7 @@
 
 #include "../../monitor/symptom.h"
 #include "drift_cause.h"
+#include "judge.h"
 
 static const char *why(const struct target *t, unsigned setting, enum status s)
 {

@@ -7,7 +7,7 @@
 #include "../target/preflight.h"
 #include "../target/target.h"
 #include "counter_check.h"
-#include "judge.h"
+#include "status.h"
 
 enum item_kind { ITEM_SETTING, ITEM_PEER, ITEM_SYMPTOM };
 

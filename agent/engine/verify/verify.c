@@ -15,6 +15,7 @@
 #include "../journal/lost_settings.h"
 #include "../target/preflight.h"
 #include "drift_cause.h"
+#include "judge.h"
 
 setting_set advice_settings(struct features all)
 {
