@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"

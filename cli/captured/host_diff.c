@@ -4,7 +4,7 @@
 
 #include "../../agent/engine/verify/setups.h"
 #include "../../agent/host/cleanup.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/util/json_dump.h"
 
 struct visit {

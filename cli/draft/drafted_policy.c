@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 
 static bool is_alike(const struct drafted_port *a, const struct drafted_port *b)
 {

@@ -6,11 +6,11 @@
 
 #include "../../agent/monitor/symptom.h"
 #include "../../dcb/lldp/peer_compare.h"
-#include "../../policy/document/config_json.h"
 #include "../../policy/document/job_json.h"
 #include "../../policy/document/match.h"
 #include "../../policy/document/policy.h"
 #include "../../policy/document/ready_check_table.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/job/environment_report.h"
 #include "../../policy/lint/lint.h"

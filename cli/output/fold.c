@@ -7,7 +7,7 @@
 
 #include "../../agent/engine/engine.h"
 #include "../../agent/host/cleanup.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"

@@ -6,7 +6,7 @@
 #include "../../agent/host/host_facts.h"
 #include "../../agent/host/log.h"
 #include "../../dcb/owner/dcbx_owner.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"
 #include "../../roce/device.h"

@@ -4,7 +4,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/monitor/rates.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "environment_text.h"
 #include "lint_text.h"
 #include "report_json.h"

@@ -4,7 +4,7 @@
 
 #include "../../agent/engine/observe.h"
 #include "../../agent/host/cleanup.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/util/oom.h"
 #include "fold.h"
 #include "report_json.h"

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"

@@ -10,7 +10,7 @@
 #include "../../agent/daemon/drift_log.h"
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/log.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"

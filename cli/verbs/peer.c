@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "../captured/captured_bundle.h"
 #include "../output/fold.h"

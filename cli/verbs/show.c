@@ -8,7 +8,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/capabilities.h"
 #include "../../dcb/owner/dcbx_owner.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"

@@ -6,7 +6,7 @@
 #include "../model/dscp_map.h"
 #include "../model/setting.h"
 #include "classes.h"
-#include "config_json.h"
+#include "settings_json.h"
 
 #define HAS(c, id) (((c)->has & SETTING(id)) != 0)
 

@@ -147,7 +147,7 @@ static bool when_from_json(struct conditional *conditionals, const json_t *list,
 
 static bool is_setting(const struct json_path *at, struct suggestion *near, struct err *err)
 {
-	return config_has_key(at->key) || err_unknown_setting(err, at, "", near);
+	return settings_have_key(at->key) || err_unknown_setting(err, at, "", near);
 }
 
 static void add_settings(json_t *schema)
@@ -206,7 +206,7 @@ static bool settings_from_json(struct profile *p, json_t *profile, const struct 
 	json_t *v;
 
 	json_object_foreach (profile, key, v)
-		if (!config_has_key(key))
+		if (!settings_have_key(key))
 			json_object_del(settings_only, key);
 	if (!overlay_from_json(&own, settings_only, at, err))
 		return false;

@@ -3,8 +3,8 @@
 #define LOSSLESSCTL_POLICY_DOCUMENT_RESOLVE_H
 
 #include "classes.h"
-#include "config_json.h"
 #include "match.h"
+#include "settings_json.h"
 
 #define WHEN_MAX 32 /* entries of one profile; a 32-bit mask selects among them */
 

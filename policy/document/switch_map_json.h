@@ -3,7 +3,7 @@
 #define LOSSLESSCTL_POLICY_DOCUMENT_SWITCH_MAP_JSON_H
 
 #include "../model/switch_map.h"
-#include "config_json.h"
+#include "settings_json.h"
 
 /*
  * Reads a name or {"custom": {…}}. *ret becomes a row of switch_maps[], or `own`, which must

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../agent/daemon/drift_log.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "fuzz.h"
 #include "outside_files.h"
 

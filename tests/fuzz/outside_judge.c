@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "../../agent/engine/observe.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "fuzz.h"
 #include "outside.h"

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "../../policy/document/classes.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/lint/lint.h"
 #include "../../policy/document/origin.h"
 #include "fuzz.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "policy/model/dscp_map.h"
-#include "policy/document/config_json.h"
+#include "policy/document/settings_json.h"
 #include "policy/model/setting.h"
 
 const char lossless[] =

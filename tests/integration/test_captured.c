@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "agent/host/cleanup.h"
-#include "policy/document/config_json.h"
+#include "policy/document/settings_json.h"
 #include "policy/model/dscp_map.h"
 #include "tests/support/draw.h"
 #include "tests/support/unit.h"

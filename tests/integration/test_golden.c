@@ -16,7 +16,7 @@
 #include "agent/engine/journal/unfinished.h"
 #include "agent/host/cleanup.h"
 #include "agent/host/host_linux.h"
-#include "policy/document/config_json.h"
+#include "policy/document/settings_json.h"
 #include "policy/document/policy.h"
 #include "policy/model/setting.h"
 #include "tests/support/unit.h"

@@ -2,9 +2,9 @@
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_PARSE_H
 #define LOSSLESSCTL_TESTS_SUPPORT_PARSE_H
 
-#include "policy/document/config_json.h"
 #include "policy/document/policy.h"
 #include "policy/document/resolve.h"
+#include "policy/document/settings_json.h"
 
 #define JSON_TEXT_MAX 4096
 

@@ -15,7 +15,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/host_linux.h"
 #include "../../dcb/lldpad/config_text.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/util/exit_code.h"
 
 #define CONF_MAX (1 << 20)

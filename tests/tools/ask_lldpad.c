@@ -19,7 +19,7 @@
 #include "../../agent/host/host_linux.h"
 #include "../../dcb/lldpad/client.h"
 #include "../../dcb/owner/dcbx_owner.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/util/exit_code.h"
 
 static const char *const admin_words[] = { "disabled", "tx", "rx", "rxtx" };

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "../../policy/model/dscp_map.h"
-#include "../../policy/document/config_json.h"
+#include "../../policy/document/settings_json.h"
 #include "../../policy/document/policy.h"
 #include "../support/draw.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../policy/document/config_json.h"
+#include "../../../policy/document/settings_json.h"
 #include "../../../policy/model/dscp_map.h"
 #include "../../../policy/model/setting_table.h"
 #include "../../../policy/util/json_dump.h"

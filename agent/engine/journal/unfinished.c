@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../../policy/document/config_json.h"
+#include "../../../policy/document/settings_json.h"
 #include "../../../policy/util/json_dump.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../../policy/document/config_json.h"
+#include "../../../policy/document/settings_json.h"
 #include "../../../policy/util/json_dump.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"

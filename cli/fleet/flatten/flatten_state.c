@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "../../../agent/host/cleanup.h"
-#include "../../../policy/document/config_json.h"
+#include "../../../policy/document/settings_json.h"
 #include "../../../policy/util/json_dump.h"
 #include "../../../policy/util/json_util.h"
 #include "../../../policy/util/oom.h"

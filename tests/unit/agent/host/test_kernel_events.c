@@ -260,7 +260,7 @@ int main(void)
 	SUITE_ADD(&s, a_port_that_leaves_a_bridge_is_not_gone);
 	SUITE_ADD(&s, changes_by_ethtool_are_reported);
 	SUITE_ADD(&s, a_host_that_only_reads_gets_events);
-	failed = suite_run(&s, "events");
+	failed = suite_run(&s, "kernel_events");
 	events_close();
 	return failed;
 }

@@ -1,6 +1,6 @@
 /* Converts settings from and to JSON. A config is plain data: it keeps nothing of the JSON tree. */
-#ifndef LOSSLESSCTL_POLICY_DOCUMENT_CONFIG_JSON_H
-#define LOSSLESSCTL_POLICY_DOCUMENT_CONFIG_JSON_H
+#ifndef LOSSLESSCTL_POLICY_DOCUMENT_SETTINGS_JSON_H
+#define LOSSLESSCTL_POLICY_DOCUMENT_SETTINGS_JSON_H
 
 #include <jansson.h>
 
@@ -22,7 +22,7 @@ bool config_amend_observed(struct config *c, const json_t *object, const struct 
 json_t *config_to_json(const struct config *c, setting_set which);
 
 /* True if a profile may have this key at its top: a setting, or a group of settings. */
-bool config_has_key(const char *key);
+bool settings_have_key(const char *key);
 
 /*
  * Records a key that is no setting of `group`, with the nearest key of the group or of those

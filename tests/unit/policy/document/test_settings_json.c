@@ -293,5 +293,5 @@ int main(void)
 	SUITE_ADD(&s, keys_stand_in_the_order_of_the_setting_table);
 	SUITE_ADD(&s, a_set_of_priorities_prints_in_order);
 	SUITE_ADD(&s, an_entry_that_does_not_exist_prints_as_null_and_a_kept_one_not_at_all);
-	return suite_run(&s, "json");
+	return suite_run(&s, "settings_json");
 }

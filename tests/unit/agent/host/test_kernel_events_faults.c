@@ -1,6 +1,6 @@
 /*
- * Tests of failing event sockets and of malformed messages. events.c is built in here, with calls
- * that a row makes fail; test_events.c tests the successes.
+ * Tests of failing event sockets and of malformed messages. kernel_events.c is built in here, with
+ * calls that a row makes fail; test_kernel_events.c tests the successes.
  */
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -61,7 +61,7 @@ static int try_wait(struct pollfd *fds, nfds_t count, const struct timespec *wai
 #define mnl_socket_bind	      try_bind
 #define mnl_socket_setsockopt try_join
 #define ppoll		      try_wait
-#include "agent/host/events.c"
+#include "agent/host/kernel_events.c"
 
 static const struct row {
 	const char *sentence;
@@ -143,5 +143,5 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, it_is_an_error);
 	SUITE_ADD_ROWS(&s, message_rows, it_names_no_port);
-	return suite_run(&s, "events_faults");
+	return suite_run(&s, "kernel_events_faults");
 }

@@ -87,5 +87,5 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, counter_rows, counters_come_so);
-	return suite_run(&s, "rdma_counters");
+	return suite_run(&s, "rdma_counter_reader");
 }

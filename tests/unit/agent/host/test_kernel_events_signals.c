@@ -88,7 +88,7 @@ int main(void)
 	SUITE_ADD(&s, a_signal_that_comes_meanwhile_ends_the_wait);
 	SUITE_ADD(&s, events_keep_no_signal_out_nor_the_other_way_round);
 	SUITE_ADD(&s, a_signal_with_no_time_to_wait_is_reported);
-	failed = suite_run(&s, "events");
+	failed = suite_run(&s, "kernel_events");
 	events_close();
 	return failed;
 }

@@ -1,4 +1,4 @@
-#include "config_json.h"
+#include "settings_json.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static const struct setting *find_in_group(const char *group, const char *leaf)
 	return n || !leaf || strchr(leaf, '.') ? NULL : setting_find(leaf);
 }
 
-bool config_has_key(const char *key)
+bool settings_have_key(const char *key)
 {
 	return find_in_group(key, NULL) || find_in_group("", key);
 }
@@ -90,7 +90,7 @@ bool err_misplaced(struct err *err, const struct json_path *at, const struct sug
 {
 	char fix[sizeof(err->fix)];
 
-	if (!config_has_key(at->key))
+	if (!settings_have_key(at->key))
 		return err_unknown_key(err, at, near);
 	snprintf(fix, sizeof(fix), "%.*s%s%s", (int)strcspn(move, "%"), move, at->key,
 		 move + strcspn(move, "%") + 2);

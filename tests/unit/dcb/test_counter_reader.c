@@ -233,5 +233,5 @@ int main(void)
 	SUITE_ADD(&s, what_is_not_listed_is_left_as_it_is);
 	SUITE_ADD_ROWS(&s, failures, is_reported_and_nothing_is_read);
 	SUITE_ADD(&s, twenty_thousand_counters_are_no_trouble);
-	return suite_run(&s, "counters");
+	return suite_run(&s, "counter_reader");
 }
