@@ -12,7 +12,7 @@
 #include "help.h"
 #include "output/print.h"
 #include "output/report_json.h"
-#include "sandbox/helper_files.h"
+#include "sandbox/output_file.h"
 #include "verbs/verbs.h"
 
 /* Names the file of a verb that completed it; any other is removed. */

@@ -18,10 +18,11 @@
 #include "../output/print.h"
 #include "env_files.h"
 #include "helper.h"
-#include "helper_files.h"
+#include "output_file.h"
 #include "policy_file.h"
 #include "privileges.h"
 #include "probe_peer.h"
+#include "ready_history.h"
 #include "tools.h"
 
 /* ---- the user behind this process ---- */

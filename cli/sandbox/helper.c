@@ -10,8 +10,9 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "helper_files.h"
+#include "output_file.h"
 #include "privileges.h"
+#include "ready_history.h"
 #include "tools.h"
 
 /* The descriptors of a helper: /dev/null, the line, and one that it keeps. */

@@ -12,7 +12,7 @@
 #include "../bundle/anonymise.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../sandbox/helper_files.h"
+#include "../sandbox/output_file.h"
 #include "../sandbox/privileges.h"
 #include "verbs.h"
 

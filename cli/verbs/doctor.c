@@ -8,7 +8,7 @@
 #include "../doctor/doctor.h"
 #include "../env/job_environments.h"
 #include "../output/print.h"
-#include "../sandbox/helper_files.h"
+#include "../sandbox/output_file.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
 #include "verbs.h"

@@ -8,9 +8,9 @@
 #include "../output/nagios.h"
 #include "../output/print.h"
 #include "../ready/ready_report.h"
-#include "../sandbox/helper_files.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
+#include "../sandbox/ready_history.h"
 #include "verbs.h"
 
 /* The ports to check: those that the policy covers, or all without a policy. */

@@ -10,7 +10,7 @@
 
 #include "agent/host/helper_line.h"
 #include "cli/sandbox/helper.h"
-#include "cli/sandbox/helper_files.h"
+#include "cli/sandbox/output_file.h"
 #include "tests/support/unit.h"
 
 static int start(enum helper helper)

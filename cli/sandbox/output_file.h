@@ -1,14 +1,12 @@
 /*
- * Files that a verb that reads may not write itself once its rights are dropped: helpers do
- * (helper.h).
+ * The file that a report goes to, instead of standard output or beside it. A verb that reads may
+ * not write it itself once its rights are dropped: a helper does (helper.h).
  */
-#ifndef LOSSLESSCTL_CLI_SANDBOX_HELPER_FILES_H
-#define LOSSLESSCTL_CLI_SANDBOX_HELPER_FILES_H
+#ifndef LOSSLESSCTL_CLI_SANDBOX_OUTPUT_FILE_H
+#define LOSSLESSCTL_CLI_SANDBOX_OUTPUT_FILE_H
 
 #include "../../agent/host/file_place.h"
 #include "../../agent/host/helper_line.h"
-
-/* ---- the file that a report goes to, instead of standard output or beside it ---- */
 
 /* Finds the place of a new file; the caller closes *ret. ERR_REFUSED: it exists. */
 bool output_file_find(const char *path, struct file_place *ret, struct err *err) must_check;
@@ -37,18 +35,5 @@ bool output_file_finish(const char *path, struct err *err) must_check;
 bool output_file_keep(int helper, const char *path, struct err *err) must_check;
 
 helper_answer_fn output_file_answer;
-
-/* ---- the last runs of `losslessctl ready --require N/M`: one failed run drains no node ---- */
-
-#define READY_RUNS_MAX 64
-
-/* ERR_DENIED: the user is not root. */
-bool ready_history_is_permitted(struct err *err) must_check;
-
-/* Adds a run. *ret_bad is the number of bad ones among the last `of`, this one among them. */
-bool ready_history_add(int helper, bool is_bad, unsigned of, unsigned *ret_bad,
-		       struct err *err) must_check;
-
-helper_answer_fn ready_history_answer;
 
 #endif
