@@ -12,6 +12,7 @@
 #include "../bundle/anonymise.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../rollback/applies_list.h"
 #include "../sandbox/output_file.h"
 #include "../sandbox/privileges.h"
 #include "verbs.h"

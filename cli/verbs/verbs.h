@@ -52,7 +52,6 @@ bool ready_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool verify_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool history_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool recordings_document(struct cli *c, json_t **ret, struct err *err) must_check;
-bool applies_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret,
 		   struct err *err) must_check;
 
