@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../model/setting.h"
+#include "../util/unknown_key.h"
 #include "classes.h"
 
 #define KEY "congestion_control"

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../util/unknown_key.h"
+
 /* Reads one entry of "optional" and adds the settings that it names. */
 static bool optional_word_from_json(setting_set *set, const json_t *j, const struct json_path *at,
 				    struct err *err)

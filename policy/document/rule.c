@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "../util/unknown_key.h"
+
 static bool no_such_profile(json_t *profiles, const char *name, const struct json_path *at,
 			    struct err *err)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../model/type.h"
+#include "../util/unknown_key.h"
 
 const char *setting_group(const struct setting *k, char group[GROUP_MAX])
 {
@@ -54,8 +55,7 @@ bool err_unknown_setting(struct err *err, const struct json_path *at, const char
 		k = find_leaf(at->key);
 	if (!k || !strchr(k->path, '.'))
 		return err_unknown_key(err, at, near);
-	err_policy(err, at, "unknown key \"%s\"", at->key);
-	err->at.of_key = true;
+	err_unknown_key(err, at, NULL);
 	return err_fix(err, "write it as \"%s\": {\"%s\": ...}", setting_group(k, groups[0]),
 		       setting_leaf(k));
 }

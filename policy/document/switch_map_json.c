@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../util/keys.h"
+#include "../util/unknown_key.h"
 
 static bool mark_from_json(char *digits, unsigned count, const json_t *item,
 			   const struct json_path *at, struct err *err)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../util/json_util.h"
+#include "../util/unknown_key.h"
 #include "firmware_parameter.h"
 #include "type.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../util/json_util.h"
+#include "../util/unknown_key.h"
 #include "type.h"
 
 #define BOUNDS_MAX 96

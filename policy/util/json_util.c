@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "unknown_key.h"
+
 #define FOUND_MAX 80
 
 /* The value in words, cut to its first characters; NULL if a failed allocation left it out. */
@@ -96,27 +98,6 @@ bool err_expected_key(struct err *err, const struct json_path *at, const char *e
 	err_policy(err, at, "found the key \"%.60s\", expected %s", at->key, expected);
 	err->at.of_key = true;
 	return false;
-}
-
-bool err_did_you_mean(struct err *err, const struct suggestion *near)
-{
-	return near->best && err_fix(err, "did you mean \"%s\"?", near->best);
-}
-
-bool err_unknown_key(struct err *err, const struct json_path *at, const struct suggestion *near)
-{
-	if (err->kind != ERR_NONE)
-		return false;
-	err_policy(err, at, "unknown key \"%s\"", at->key);
-	err->at.of_key = true;
-	return err_did_you_mean(err, near);
-}
-
-bool err_unknown_name(struct err *err, const struct json_path *at, const char *what,
-		      const struct suggestion *near)
-{
-	err_policy(err, at, "no %s is named \"%s\"", what, near->word);
-	return err_did_you_mean(err, near);
 }
 
 json_t *json_words(const char *const *words)

@@ -71,13 +71,4 @@ bool err_expected_number(struct err *err, const struct json_path *at, const json
 /* Records that a map has a key other than expected: "found the key KEY, expected EXPECTED". */
 bool err_expected_key(struct err *err, const struct json_path *at, const char *expected);
 
-/*
- * Record "unknown key", or "no WHAT is named NAME", with the nearest candidate offered so far; the
- * last one adds that candidate to an error. Always false.
- */
-bool err_unknown_key(struct err *err, const struct json_path *at, const struct suggestion *near);
-bool err_unknown_name(struct err *err, const struct json_path *at, const char *what,
-		      const struct suggestion *near);
-bool err_did_you_mean(struct err *err, const struct suggestion *near);
-
 #endif

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "unknown_key.h"
+
 #define EXPECTED_MAX 160
 
 bool ignored_from_json(const struct key *k, void *field, json_t *j, const struct json_path *at,
