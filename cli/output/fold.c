@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/engine/engine.h"
+#include "../../agent/engine/selection.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/settings_json.h"
 #include "../../policy/model/setting.h"

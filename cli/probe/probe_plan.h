@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "../../agent/engine/engine.h"
 #include "../../agent/engine/probe/perftest.h"
+#include "../../agent/engine/selection.h"
 #include "probe_server.h"
 
 /*

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/engine/engine.h"
 #include "../../agent/engine/observe.h"
+#include "../../agent/engine/selection.h"
 #include "../../agent/engine/target/inventory.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"

@@ -1,5 +1,5 @@
 /* Tests of selecting ports by the words of a command line. */
-#include "agent/engine/engine.h"
+#include "agent/engine/selection.h"
 #include "tests/support/unit.h"
 
 static const struct identity id = { .name = "ens1f0np0",
