@@ -1,6 +1,7 @@
 #include "setting.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "type.h"
@@ -46,6 +47,19 @@ const char *setting_range(const struct setting *k, char buf[SETTING_TEXT_MAX])
 	buf[0] = '\0';
 	type_of(k)->range(k, &out);
 	return buf;
+}
+
+bool element_equal(const struct setting *k, int64_t desired, int64_t actual)
+{
+	if (desired == actual)
+		return true;
+	if (k->rounded && k->rounded((uint32_t)desired) == (uint32_t)actual)
+		return true;
+	if (k->rounded_by_older && k->rounded_by_older((uint32_t)desired) == (uint32_t)actual)
+		return true;
+	if (k->at_least)
+		return actual >= desired;
+	return llabs(actual - desired) < (int64_t)k->tolerance;
 }
 
 bool setting_equal(const struct setting *k, const struct config *desired,

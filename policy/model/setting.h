@@ -10,6 +10,9 @@
 /* The setting with this path, or NULL. */
 const struct setting *setting_find(const char *path);
 
+/* True if one number of a setting is the desired one, as exactly as the kernel can store it. */
+bool element_equal(const struct setting *k, int64_t desired, int64_t actual);
+
 /*
  * True if the actual value equals the desired one, as exactly as the kernel can store it. Entries
  * that either side leaves out of the comparison count as equal.

@@ -1,7 +1,6 @@
 #include "setting_table.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- parameters of firmware ---- */
@@ -148,19 +147,6 @@ void setting_set_element(const struct setting *k, struct config *c, size_t i, in
 		memcpy(p, &word, sizeof(word));
 		break;
 	}
-}
-
-bool element_equal(const struct setting *k, int64_t desired, int64_t actual)
-{
-	if (desired == actual)
-		return true;
-	if (k->rounded && k->rounded((uint32_t)desired) == (uint32_t)actual)
-		return true;
-	if (k->rounded_by_older && k->rounded_by_older((uint32_t)desired) == (uint32_t)actual)
-		return true;
-	if (k->at_least)
-		return actual >= desired;
-	return llabs(actual - desired) < (int64_t)k->tolerance;
 }
 
 void setting_copy_bytes(const struct setting *k, struct config *to, const struct config *from)

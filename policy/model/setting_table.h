@@ -112,9 +112,6 @@ _Static_assert(SETTING_COUNT < 64, "a setting_set is one machine word");
 int64_t setting_element(const struct setting *k, const struct config *c, size_t i);
 void setting_set_element(const struct setting *k, struct config *c, size_t i, int64_t v);
 
-/* True if one number of a setting is the desired one, as exactly as the kernel can store it. */
-bool element_equal(const struct setting *k, int64_t desired, int64_t actual);
-
 /* True if the setting's bytes are identical; then setting_equal() (setting.h) is true as well. */
 bool setting_bytes_equal(const struct setting *k, const struct config *a, const struct config *b);
 
