@@ -5,8 +5,8 @@
 #include "lint_list.h"
 
 static const struct lint *const subjects[] = {
-	lints_pfc, lints_buffer,     lints_ets,	 lints_marking,	 lints_vlan,
-	lints_ecn, lints_switch_map, lints_host, lints_document,
+	lints_pfc,  lints_mtu, lints_bond,	 lints_buffer, lints_ets,      lints_marking,
+	lints_vlan, lints_ecn, lints_switch_map, lints_host,   lints_document,
 };
 
 const struct lint *lint_at(size_t i)

@@ -5,8 +5,9 @@
 #include "../model/setting.h"
 #include "lint_row.h"
 
-extern const struct lint lints_pfc[], lints_buffer[], lints_ets[], lints_marking[], lints_vlan[],
-	lints_ecn[], lints_switch_map[], lints_host[], lints_document[];
+extern const struct lint lints_pfc[], lints_mtu[], lints_bond[], lints_buffer[], lints_ets[],
+	lints_marking[], lints_vlan[], lints_ecn[], lints_switch_map[], lints_host[],
+	lints_document[];
 
 #define HAS(c, id) (((c)->has & SETTING(id)) != 0)
 

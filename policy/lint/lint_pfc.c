@@ -1,6 +1,3 @@
-#include <stdio.h>
-
-#include "../util/fix_text.h"
 #include "lint_list.h"
 
 /*
@@ -8,9 +5,6 @@
  * the defaults of switches have at most two (SONiC: 3 and 4).
  */
 #define LOSSLESS_USUAL 2
-
-/* 4096 bytes and their headers: IP, UDP, BTH, RETH or AETH, ICRC. */
-#define MTU_OF_RDMA_4096 4200
 
 static bool pfc_excludes_pause(const struct config *c)
 {
@@ -73,54 +67,6 @@ static bool agent_is_alone(const struct config *c, const struct capabilities *f)
 static bool lldpad_stays_off(const struct config *c, const struct capabilities *f)
 {
 	return !f->lldpad_starts_at_boot || !c->pfc.priorities;
-}
-
-static bool mtu_fits_rdma(const struct config *c)
-{
-	return !c->pfc.priorities || c->mtu >= MTU_OF_RDMA_4096;
-}
-
-static bool upper_mtu_is_not_smaller(const struct config *c, const struct capabilities *f)
-{
-	return !f->upper_mtu || f->upper_mtu >= c->mtu;
-}
-
-static void describe_upper_mtu(const struct config *c, const struct capabilities *f,
-			       char text[LINT_TEXT_MAX])
-{
-	char name[SHELL_NAME_MAX];
-
-	snprintf(text, LINT_TEXT_MAX,
-		 "%s above the port has an MTU of %u, and the port has %u: run `ip link set dev %s "
-		 "mtu %u`",
-		 f->upper, f->upper_mtu, c->mtu, shell_word(f->upper, name, sizeof(name)), c->mtu);
-}
-
-static bool upper_mtu_is_not_larger(const struct config *c, const struct capabilities *f)
-{
-	return f->largest_upper_mtu <= c->mtu;
-}
-
-static void describe_largest_upper(const struct config *c, const struct capabilities *f,
-				   char text[LINT_TEXT_MAX])
-{
-	snprintf(text, LINT_TEXT_MAX,
-		 "%s above the port has an MTU of %u, and the port has %u: its larger packets are "
-		 "lost, or the kernel lowers it along with the port for good",
-		 f->largest_upper, f->largest_upper_mtu, c->mtu);
-}
-
-static bool bond_has_lag(const struct config *c, const struct capabilities *f)
-{
-	(void)c;
-	return !f->no_lag[0];
-}
-
-static void describe_lag(const struct config *c, const struct capabilities *f,
-			 char text[LINT_TEXT_MAX])
-{
-	(void)c;
-	snprintf(text, LINT_TEXT_MAX, "%s", f->no_lag);
 }
 
 /* clang-format off: one block per lint, aligned by hand */
@@ -188,33 +134,6 @@ const struct lint lints_pfc[] = {
 	  "Fifteen seconds after its start it writes its own ETS and PFC to every port: unless "
 	  "configured, all classes strict and no PFC.",
 	  .passes_on = lldpad_stays_off },
-	{ "mtu-too-small-for-rdma", SEVERITY_INFO,
-	  SETTING(SETTING_MTU) | SETTING(SETTING_PFC_PRIORITIES),
-	  "the MTU is too small for RDMA packets of 4096 bytes",
-	  "set mtu to 4200 or more, or to 9000 if the fabric supports it",
-	  "RDMA then uses packets of 2048 or 1024 bytes, and sends two to four times as many.",
-	  .passes = mtu_fits_rdma },
-	{ "upper-mtu-too-small", SEVERITY_WARNING, SETTING(SETTING_MTU),
-	  "a bond or VLAN device above the port has a smaller MTU than the port",
-	  "raise the MTU of the device above the port: of a bond first, then of its VLAN devices",
-	  "RoCE uses the MTU of the interface whose GID it uses: RDMA packets through that device "
-	  "stay small.",
-	  .passes_on = upper_mtu_is_not_smaller, .describe = describe_upper_mtu },
-	{ "upper-mtu-too-large", SEVERITY_CRITICAL, SETTING(SETTING_MTU),
-	  "a device above the port has a larger MTU than the port",
-	  "set mtu to that of the device above the port, or lower that device first (ip link "
-	  "set), those above a bond before the bond",
-	  "The kernel lowers VLAN and macvlan devices along with their port, and no rollback knows "
-	  "of it. A bond keeps its MTU, and loses what is larger than its port's.",
-	  .passes_on = upper_mtu_is_not_larger, .describe = describe_largest_upper },
-	{ "bond-without-roce-lag", SEVERITY_WARNING, 0, "the port's bond has no RoCE LAG",
-	  "bond the ports of one adapter only, in mode active-backup, balance-xor or 802.3ad",
-	  "RoCE LAG exists within one adapter only. Without it each RDMA device uses its own port: "
-	  "its traffic is not shared out, and ends with the link of that port.",
-	  .passes_on = bond_has_lag,
-	  .also_reads = SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ROCE_MODE) |
-			SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS),
-	  .describe = describe_lag },
 	{ .name = NULL }
 };
 /* clang-format on */

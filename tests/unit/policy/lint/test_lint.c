@@ -5,11 +5,13 @@
 #include "policy/model/setting.h"
 #include "tests/support/lint_rows.h"
 #include "tests/support/unit.h"
+#include "tests/unit/policy/lint/rows_bond.h"
 #include "tests/unit/policy/lint/rows_buffer.h"
 #include "tests/unit/policy/lint/rows_ecn.h"
 #include "tests/unit/policy/lint/rows_ets.h"
 #include "tests/unit/policy/lint/rows_host.h"
 #include "tests/unit/policy/lint/rows_marking.h"
+#include "tests/unit/policy/lint/rows_mtu.h"
 #include "tests/unit/policy/lint/rows_pfc.h"
 #include "tests/unit/policy/lint/rows_switch_map.h"
 #include "tests/unit/policy/lint/rows_vlan.h"
@@ -50,6 +52,7 @@ static void add_all(void)
 {
 	add_rows(ets_rows, COUNT(ets_rows));
 	add_rows(pfc_rows, COUNT(pfc_rows));
+	add_rows(mtu_rows, COUNT(mtu_rows));
 	add_rows(marking_rows, COUNT(marking_rows));
 	add_rows(buffer_rows, COUNT(buffer_rows));
 	add_rows(vlan_rows, COUNT(vlan_rows));
@@ -58,6 +61,8 @@ static void add_all(void)
 	add_ports(ecn_ports, COUNT(ecn_ports));
 	add_ports(ets_ports, COUNT(ets_ports));
 	add_ports(pfc_ports, COUNT(pfc_ports));
+	add_ports(mtu_ports, COUNT(mtu_ports));
+	add_ports(bond_ports, COUNT(bond_ports));
 	add_ports(buffer_ports, COUNT(buffer_ports));
 	add_ports(switch_map_ports, COUNT(switch_map_ports));
 	add_ports(host_ports, COUNT(host_ports));
