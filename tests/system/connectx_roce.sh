@@ -105,6 +105,34 @@ an_answer_of_a_read_is_lost() {
 	grew far duplicate_request 1
 }
 
+# damaged CHECKSUM COUNTER: three frames that arrive have a wrong one, and what they carried comes again.
+damaged() {
+	connectx $other damage "$1" 5 3
+	connectx $other capture on
+	move 0
+	connectx $other capture off
+	grew far out_of_sequence 1+
+	grew near packet_seq_err 1+ req_transport_retries_exceeded 0
+	print_captured $other >"$work/packets"
+}
+
+frames_with_a_wrong_checksum() {
+	damaged fcs
+	same 'errors of the receiver' 3 "$(grown $other | sed -n 's/^rx_crc_errors_phy //p')"
+	grew far rx_icrc_encapsulated 0
+	same 'bad ICRC' '' "$(grep bad "$work/packets")"
+}
+
+packets_with_a_wrong_invariant_checksum() {
+	connectx $port capture on
+	damaged icrc
+	connectx $port capture off
+	grew far rx_icrc_encapsulated 3
+	same 'errors of the receiver' 0 "$(grown $other | sed -n 's/^rx_crc_errors_phy //p')"
+	same 'bad ICRC at the receiver' 3 "$(grep -c 'bad ICRC' "$work/packets")"
+	same 'bad ICRC at the sender' '' "$(print_captured $port | grep bad)"
+}
+
 all_packets_are_lost() {
 	connectx $port drop data 1
 	move 1
@@ -293,6 +321,8 @@ it 'a lost packet is sent again after the receiver complains' a_packet_is_lost
 it 'the last packet is sent again when the time is up' the_last_packet_is_lost
 it 'a lost answer is repeated, and the message carried out once' the_last_answer_is_lost
 it 'the rest of a read is asked for again' an_answer_of_a_read_is_lost
+it 'a frame with a wrong checksum is counted, and sent again' frames_with_a_wrong_checksum
+it 'a packet with a wrong invariant checksum is, too' packets_with_a_wrong_invariant_checksum
 it 'without any packet the sender gives up after its retries' all_packets_are_lost
 it 'a lossy link carries all messages' a_link_is_lossy
 it 'a receiver that is not ready is asked again' receiver_is_not_ready

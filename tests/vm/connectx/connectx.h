@@ -254,7 +254,7 @@ struct fw_counters {
 		u64 frames, bytes;
 	} rx[FW_CASTS], tx[FW_CASTS];
 	u64 rx_sizes[10];	/* as in RFC 2819, and larger */
-	u64 rx_pause, tx_pause, rx_discards;
+	u64 rx_pause, tx_pause, rx_discards, crc_errors, icrc_errors;
 	struct {
 		u64 rx_frames, rx_bytes, tx_frames, tx_bytes, rx_discards;
 		u64 rx_pause, rx_pause_us, tx_pause, tx_pause_us, rx_transition;
@@ -329,6 +329,9 @@ struct fw_port {
 
 /* Kinds of RoCE packets, as a switch would tell them apart. */
 enum fw_packet_kind { FW_ANY, FW_DATA, FW_ACKS, FW_MADS, FW_CNPS, FW_PACKET_KINDS };
+
+/* Damage of a frame: of its check sequence, or of the invariant CRC of a RoCE packet. */
+enum fw_damage { FW_FCS, FW_ICRC, FW_DAMAGES };
 
 /* Hits one of EVERY packets, COUNT times (0: for good). EVERY is 0: none. */
 struct fw_every {
@@ -415,6 +418,7 @@ struct fw_function {
 	u8 rewrite[64];		/* by DSCP: what a switch makes of it, plus 1; FW_LOST; 0: the same */
 	u8 rewrite_pcp[FW_PRIOS];	/* the same of the priority in a tag */
 	struct fw_every drop[FW_PACKET_KINDS], mark;	/* the switch, to RoCE packets */
+	struct fw_every damage[FW_DAMAGES];	/* frames that arrive */
 	u32 mark_above;		/* the same of packets that find so many bytes at the other end; 0: none */
 	struct fw_queue queue;
 	struct fw_capture capture;
@@ -753,7 +757,7 @@ enum {
 struct fw_packet {
 	struct fw_function *from, *to;	/* TO is NULL while nobody has the address */
 	struct fw_path path;
-	bool tagged, v2, ipv4;
+	bool tagged, v2, ipv4, bad_icrc;
 	u8 opcode;
 	bool solicited, wants_ack;
 	u32 psn, qpn;		/* QPN is the receiver's */
@@ -779,8 +783,10 @@ u8 fw_packet_prio_at(const struct fw_port *port, const struct fw_packet *p);
 u32 fw_packet_bytes(const struct fw_packet *p);
 /* The port where it arrives: not that of its queue pair, in a LAG. */
 struct fw_function *fw_packet_arrives_at(const struct fw_packet *p);
-/* Both ports count it; a switch may lose, mark and rewrite it. False: it does not arrive. */
+/* Both ports count it; a switch may lose, mark and rewrite it. False: it is not received. */
 bool fw_packet_send(struct fw_packet *p);
+/* The port drops the frame that arrives, and counts it: its check sequence is wrong. */
+bool fw_frame_is_damaged(struct fw_function *fn);
 /* The network header that a datagram's receiver gets: IPv4 in the last 20 of 40 bytes. */
 void fw_packet_grh(const struct fw_packet *p, u8 *grh);
 /* RoCE packets as a sniffer would count them at the port's end of the cable. */

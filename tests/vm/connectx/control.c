@@ -524,6 +524,18 @@ static int control_drop(struct fw_function *fn, const struct words *words)
 	return err ?: every(words, 1, &fn->drop[kind]);
 }
 
+/*
+ * damage fcs|icrc N [COUNT]|off: one of N frames that arrive has a wrong check sequence, or one of N RoCE
+ * packets a wrong invariant CRC.
+ */
+static int control_damage(struct fw_function *fn, const struct words *words)
+{
+	u32 kind;
+	int err = CHOOSE(argument(words, 0), &kind, "fcs", "icrc");
+
+	return err ?: every(words, 1, &fn->damage[kind]);
+}
+
 /* capture on|off: RoCE packets at this end of the cable, for the file "capture". */
 static int control_capture(struct fw_function *fn, const struct words *words)
 {
@@ -632,6 +644,7 @@ static const struct {
 	{ "slow", control_slow },
 	{ "mark", control_mark },
 	{ "drop", control_drop },
+	{ "damage", control_damage },
 	{ "capture", control_capture },
 	{ "rewrite", control_rewrite },
 	{ "detour", control_detour },

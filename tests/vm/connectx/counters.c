@@ -52,9 +52,9 @@ struct counter {
 #define STATISTICAL(name, field) \
 	C64(name, MLX5_PHYSICAL_LAYER_STATISTICAL_GROUP, phys_layer_statistical_cntrs, \
 	    field##_high, NOTHING)
-#define EXTENDED(name, field) \
+#define EXTENDED(name, field, live) \
 	C64(name, MLX5_ETHERNET_EXTENDED_COUNTERS_GROUP, eth_extended_cntrs_grp_data_layout, \
-	    field##_high, NOTHING)
+	    field##_high, live)
 #define PRIO(name_, field, live_) { \
 	.name = name_, .answer = MLX5_PER_PRIORITY_COUNTERS_GROUP, .bytes = 8, \
 	.at = MLX5_BYTE_OFF(eth_per_prio_grp_data_layout, field##_high), \
@@ -70,7 +70,7 @@ struct counter {
 static const struct counter counters[] = {
 	IEEE("tx_packets_phy", a_frames_transmitted_ok, LIVE(tx_frames)),
 	IEEE("rx_packets_phy", a_frames_received_ok, LIVE(rx_frames)),
-	IEEE("rx_crc_errors_phy", a_frame_check_sequence_errors, NOTHING),
+	IEEE("rx_crc_errors_phy", a_frame_check_sequence_errors, LIVE(crc_errors)),
 	IEEE("tx_bytes_phy", a_octets_transmitted_ok, LIVE(tx_bytes)),
 	IEEE("rx_bytes_phy", a_octets_received_ok, LIVE(rx_bytes)),
 	IEEE("tx_multicast_phy", a_multicast_frames_xmitted_ok, LIVE(tx[FW_MULTICAST].frames)),
@@ -130,8 +130,8 @@ static const struct counter counters[] = {
 	STATISTICAL("rx_err_lane_1_phy", phy_corrected_bits_lane1),
 	STATISTICAL("rx_err_lane_2_phy", phy_corrected_bits_lane2),
 	STATISTICAL("rx_err_lane_3_phy", phy_corrected_bits_lane3),
-	EXTENDED("rx_buffer_passed_thres_phy", rx_buffer_almost_full),
-	EXTENDED("rx_icrc_encapsulated", rx_icrc_encapsulated),
+	EXTENDED("rx_buffer_passed_thres_phy", rx_buffer_almost_full, NOTHING),
+	EXTENDED("rx_icrc_encapsulated", rx_icrc_encapsulated, LIVE(icrc_errors)),
 
 	PRIO("rx_prio%u_bytes", rx_octets, LIVE(prio[0].rx_bytes)),
 	PRIO("rx_prio%u_packets", rx_frames, LIVE(prio[0].rx_frames)),

@@ -268,7 +268,7 @@ static void put_frame(const struct fw_packet *p, u8 *frame)
 		at += UDP_BYTES;
 	}
 	at = put_transport(p, at);
-	put_unaligned_le32(icrc(p, network, at), at);
+	put_unaligned_le32(icrc(p, network, at) ^ p->bad_icrc, at);
 }
 
 /* The file of pcap: little endian, microseconds, Ethernet. */
@@ -407,6 +407,14 @@ static enum fw_packet_kind kind_of(const struct fw_packet *p)
 	return has & FW_ANSWER && !(has & FW_READ) ? FW_ACKS : FW_DATA;
 }
 
+bool fw_frame_is_damaged(struct fw_function *fn)
+{
+	bool damaged = hits(&fn->damage[FW_FCS]);
+
+	fn->port.count.crc_errors += damaged;
+	return damaged;
+}
+
 /* The switch at the sender's end. False: it loses the packet. */
 static bool pass_switch(struct fw_packet *p)
 {
@@ -424,6 +432,19 @@ static bool pass_switch(struct fw_packet *p)
 	return true;
 }
 
+/* The port at the receiver's end. False: the packet is damaged, or finds no room. */
+static bool pass_port(struct fw_packet *p)
+{
+	struct fw_function *fn = fw_packet_arrives_at(p);
+
+	if (fw_frame_is_damaged(fn) || !fw_queue_has_room(p))
+		return false;
+	p->bad_icrc = hits(&fn->damage[FW_ICRC]);
+	fn->port.count.icrc_errors += p->bad_icrc;
+	pass_end(fn, p, false);
+	return !p->bad_icrc;
+}
+
 bool fw_packet_send(struct fw_packet *p)
 {
 	struct fw_function *from = p->from;
@@ -434,9 +455,5 @@ bool fw_packet_send(struct fw_packet *p)
 		return false;
 	fw_queue_leaves(p);
 	pass_end(from, p, true);
-	if (!p->to || fw_packet_bytes(p) > p->to->port.mtu || !pass_switch(p) ||
-	    !fw_queue_has_room(p))
-		return false;
-	pass_end(fw_packet_arrives_at(p), p, false);
-	return true;
+	return p->to && fw_packet_bytes(p) <= p->to->port.mtu && pass_switch(p) && pass_port(p);
 }

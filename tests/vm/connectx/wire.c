@@ -234,6 +234,8 @@ static void spread(struct fw_function *port, struct fw_function *sender, const u
 
 static void arrive(struct fw_function *fn, const u8 *frame, u32 len, const struct layers *layers)
 {
+	if (fw_frame_is_damaged(fn))
+		return;
 	fw_count(fn, false, cast_of(frame), receive_prio(&fn->port, layers), 1, len + ETH_FCS_LEN);
 	spread(fn, NULL, frame, len, layers);
 }
