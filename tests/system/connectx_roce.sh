@@ -73,6 +73,37 @@ tagged_and_rewritten() {
 	connectx $other capture off
 }
 
+# Frames of an Ethernet type of their own, with a GRH. A switch does not see their class: it marks and
+# rewrites none. With a tag they have its priority.
+version_1() {
+	local each
+	gid_type='IB/RoCE v1'
+	few=(-F -n 5 -s 3000)
+	connectx $port rewrite 26 10
+	connectx $port mark 1
+	for each in $port $other; do connectx $each capture on; done
+	move 0
+	quiet near
+	quiet far
+	grew far np_ecn_marked_roce_packets 0
+	print_captured $other >"$work/packets"
+	same 'at both ends' "$(print_captured $port)" "$(<"$work/packets")"
+	same 'packets and answers' 20 "$(wc -l <"$work/packets")"
+	same 'class' '- 0x6a v1' "$(cut -d ' ' -f -3 "$work/packets" | sort -u)"
+	same 'bad ICRC' '' "$(grep bad "$work/packets")"
+	for each in $port $other; do connectx $each capture on; done
+	with_counters transfer 0 $near_vlan $far_vlan --tclass 106 --sl 4
+	same 'class with a tag' '4 0x6a v1' "$(print_captured $other | cut -d ' ' -f -3 | sort -u)"
+	[[ "$(priorities $port tx)" == *4* ]] || echo "priorities: $(priorities $port tx)"
+	perftest=ib_send_bw
+	few=(-F -n 5 -s 1024)
+	move 0 -c UD
+	quiet far
+	for each in $port $other; do connectx $each capture off; done
+	connectx $port mark off
+	connectx $port rewrite off
+}
+
 # The sender hears of a gap by the next packet, and goes back.
 a_packet_is_lost() {
 	connectx $port drop data 3 1
@@ -317,6 +348,7 @@ count_at_once
 it 'each kind of transfer has its packets and answers' each_kind
 it 'a capture has headers, numbers and checksums of each packet' captured
 it 'a switch rewrites the tag and the DSCP of a packet' tagged_and_rewritten
+it 'packets of RoCE v1 have a GRH, and no class that a switch sees' version_1
 it 'a lost packet is sent again after the receiver complains' a_packet_is_lost
 it 'the last packet is sent again when the time is up' the_last_packet_is_lost
 it 'a lost answer is repeated, and the message carried out once' the_last_answer_is_lost

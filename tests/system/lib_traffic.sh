@@ -75,7 +75,9 @@ gid_text() {
 	esac
 }
 
-# gid_index RDMA_DEVICE ADDRESS: wait for the GID of RoCE v2, which the core adds a moment after the
+gid_type='RoCE v2'
+
+# gid_index RDMA_DEVICE ADDRESS: wait for the GID of this type, which the core adds a moment after the
 # address.
 gid_index() {
 	local folder=/sys/class/infiniband/$1/ports/1 gid kind wanted tries n
@@ -83,7 +85,7 @@ gid_index() {
 	for ((tries = 0; tries < 600; tries++)); do
 		for n in {0..15}; do
 			read -r gid <"$folder/gids/$n"
-			[ "$gid" = "$wanted" ] && read -r kind <"$folder/gid_attrs/types/$n" && [ "$kind" = 'RoCE v2' ] ||
+			[ "$gid" = "$wanted" ] && read -r kind <"$folder/gid_attrs/types/$n" && [ "$kind" = "$gid_type" ] ||
 				continue
 			echo "$n"
 			return

@@ -17,6 +17,7 @@ enum {
 	UDP = 8,
 	BTH = 12,
 	ICRC = 4,
+	GRH_NEXT = 0x1b,
 	ROCE_PORT = 4791
 };
 
@@ -98,7 +99,8 @@ static bool print_frame(const uint8_t *frame, size_t bytes)
 	if (bytes < ETHERNET + TAG + headers + ICRC)
 		return false;
 	bth = network + headers - BTH;
-	if (!v1 && be16(bth - UDP + 2) != ROCE_PORT)
+	if (v1 ? network[6] != GRH_NEXT || be16(network + 4) != end + ICRC - bth
+	       : be16(bth - UDP + 2) != ROCE_PORT)
 		return false;
 	if (tagged)
 		printf("%u ", frame[ETHERNET] >> 5);

@@ -773,6 +773,8 @@ struct fw_packet {
 	u32 bytes;
 };
 
+/* Packets from this GID are of RoCE v2. */
+bool fw_gid_is_v2(const struct fw_function *fn, u8 index);
 u16 fw_packet_parts(const struct fw_packet *p);
 /* A packet of the function on this path. */
 void fw_packet_init(struct fw_packet *p, struct fw_function *from, const struct fw_path *path);

@@ -73,6 +73,11 @@ u16 fw_packet_parts(const struct fw_packet *p)
 	return parts[p->opcode & 31] | (p->opcode >> 5 == IB_OPCODE_UD >> 5 ? FW_DETH : 0);
 }
 
+bool fw_gid_is_v2(const struct fw_function *fn, u8 index)
+{
+	return MLX5_GET(roce_addr_layout, fn->gid[index], roce_version) == MLX5_ROCE_VERSION_2;
+}
+
 static void *gid_of(const struct fw_packet *p)
 {
 	return p->from->gid[p->path.gid_index % ARRAY_SIZE(p->from->gid)];
@@ -88,7 +93,7 @@ void fw_packet_init(struct fw_packet *p, struct fw_function *from, const struct 
 	p->qpn = path->qpn;
 	gid = gid_of(p);
 	p->tagged = MLX5_GET(roce_addr_layout, gid, vlan_valid);
-	p->v2 = MLX5_GET(roce_addr_layout, gid, roce_version) == MLX5_ROCE_VERSION_2;
+	p->v2 = fw_gid_is_v2(from, path->gid_index);
 	p->ipv4 = p->v2 && MLX5_GET(roce_addr_layout, gid, roce_l3_type) == MLX5_ROCE_L3_TYPE_IPV4;
 }
 
@@ -426,7 +431,7 @@ static bool pass_switch(struct fw_packet *p)
 		return false;
 	p->path.dscp = dscp;
 	p->path.prio = fw_carried_pcp(from, p->path.prio);
-	if (p->path.ecn && p->path.ecn != INET_ECN_CE &&
+	if (p->v2 && p->path.ecn && p->path.ecn != INET_ECN_CE &&
 	    (hits(&from->mark) || (from->mark_above && fw_queue_depth(p) > from->mark_above)))
 		p->path.ecn = INET_ECN_CE;
 	return true;

@@ -323,7 +323,7 @@ void fw_roce_trace(struct fw_function *fn, struct fw_object *qp, const struct fw
 		       path->dscp, path->ecn, path->prio, path->sport, path->hop_limit);
 }
 
-/* The address vector of a queue pair. */
+/* The address vector of a queue pair. Its DSCP is that of RoCE v2 alone: a GRH has the class instead. */
 void fw_roce_path(struct fw_object *qp, struct fw_path *path)
 {
 	void *ads = MLX5_ADDR_OF(qpc, qp->context, primary_address_path);
@@ -332,7 +332,8 @@ void fw_roce_path(struct fw_object *qp, struct fw_path *path)
 	memcpy(path->mac, MLX5_ADDR_OF(ads, ads, rmac_47_32), ETH_ALEN);
 	memcpy(path->gid, MLX5_ADDR_OF(ads, ads, rgid_rip), 16);
 	path->gid_index = MLX5_GET(ads, ads, src_addr_index);
-	path->dscp = MLX5_GET(ads, ads, dscp);
+	path->dscp = fw_gid_is_v2(qp->fn, path->gid_index) ? MLX5_GET(ads, ads, dscp) :
+		MLX5_GET(ads, ads, tclass) >> 2;
 	path->ecn = MLX5_GET(ads, ads, tclass) & 3;
 	path->prio = MLX5_GET(ads, ads, eth_prio);
 	path->hop_limit = MLX5_GET(ads, ads, hop_limit);
