@@ -101,6 +101,12 @@ mark_one() {
 	await rises rdma_counter rp_cnp_handled "$before"
 }
 
+# datagrams: some of UDP, which nobody takes, come to this port.
+datagrams() {
+	local i
+	for i in 1 2 3 4; do echo "$i" >"/dev/udp/$near/9"; done
+}
+
 # dcqcn rp|np on|off: the reaction point or the notification point of the priority of RDMA.
 dcqcn() {
 	local value=1
