@@ -297,11 +297,24 @@ no_cnp_ever() {
 	nagios 0 OK 0 busy_and rx_prio3_pause 500
 }
 
+# points_to ORIGIN SYMPTOM: the last report of verify in JSON says so.
+points_to() {
+	same 'where to look' "$1" "$(jq -r --arg symptom "$2" '.ports[].symptoms[] |
+		select(.symptom == $symptom).origin' "$work/out")"
+}
+
 own_cable_first() {
 	shows 0 'rdma-out-of-order rx-link-errors ' busy_and packet_seq_err 500 rx_crc_errors_phy 9
 	says 'and rx_crc_errors_phy of this port rose by 9'
-	same 'where to look' cable "$(jq -r '.ports[].symptoms[] |
-		select(.symptom == "rdma-out-of-order").origin' "$work/out")"
+	points_to cable rdma-out-of-order
+}
+
+# Each side counts what the host that lacks buffers refuses.
+where_buffers_lack() {
+	counts 0 bump out_of_buffer 2000
+	points_to host receiver-not-ready
+	counts 0 bump rnr_nak_retry_err 2000
+	points_to remote_host receiver-not-ready
 }
 
 # Pause for 30 % of the time is below every threshold.
@@ -341,8 +354,7 @@ a_deadlock_points_to_the_fabric() {
 	bump tx_prio3_bytes 1000000
 	connectx $port storm suffered 3 100
 	seconds=3 counts 2 true
-	same 'where to look' fabric "$(jq -r '.ports[].symptoms[] |
-		select(.symptom == "pause-deadlock-suspected").origin' "$work/out")"
+	points_to fabric pause-deadlock-suspected
 	same 'PFC is left on' '[3]' "$(losslessctl --json show $port | jq -c '.ports[0].config.pfc.priorities')"
 	connectx $port storm suffered 3 off
 }
@@ -360,6 +372,7 @@ it 'counters that start again prove no deadlock' counters_start_again
 it 'a policy says what a storm is' a_short_storm
 it 'PFC without CNPs on a host that never counted one' no_cnp_ever
 it 'packets out of sequence point to a cable with errors' own_cable_first
+it 'a receiver that is not ready points to the host that lacks buffers' where_buffers_lack
 it 'rates are printed below every threshold' rates_below_every_threshold
 each_scene tests/system/scenes try
 try_together
