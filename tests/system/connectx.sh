@@ -70,6 +70,7 @@ bad_words_are_refused() {
 	refused $port fault PFCC fail bad_parm 'no such status: bad_parm; did you mean bad_param?'
 	refused $port damage icr 1 'no such word: icr; did you mean icrc?'
 	refused $port damage fcs 'a number is missing'
+	refused $port slow 4 memry 'no such word: memry; did you mean memory?'
 	refused $port cc np_cnp_dsp 12 'no such parameter: np_cnp_dsp; did you mean np_cnp_dscp?'
 	refused $port firmware cap etz off 'did you mean ets?'
 	refused ens9f9np9 state "no such port: ens9f9np9; there are $port, $other"

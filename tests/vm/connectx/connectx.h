@@ -261,6 +261,7 @@ struct fw_counters {
 	} prio[FW_PRIOS];
 	u64 tc_discards[FW_PRIOS];
 	u64 link_down_events;
+	u64 stalled_percent, stalled_seconds;	/* writes to memory: in the last second; with many */
 	u64 ecn_marked, cnp_sent, cnp_handled, cnp_ignored;
 };
 
@@ -345,6 +346,9 @@ struct fw_queue {
 	u32 bytes[FW_PRIOS];
 	bool slow;
 	u32 rate;		/* the port takes so many MB/s */
+	bool memory;		/* because of the host's memory, so that writes to it stall */
+	ktime_t settled_at, second;	/* stalls are counted until then, in the second that began then */
+	s64 stalled_us;		/* in that second */
 	ktime_t free_at;	/* it has taken the packet before by then */
 	u8 full;		/* buffers above xoff that were not below xon since */
 	u8 asked;		/* priorities that the peer shall pause */
@@ -800,8 +804,13 @@ int fw_capture_set(struct fw_function *fn, bool on);
 /* queue.c: RoCE packets that wait */
 void fw_queue_init(struct fw_function *fn);
 void fw_queue_free(struct fw_function *fn);
-/* The port takes packets out of its buffers no faster than this, in MB/s; 0: it takes none. */
-void fw_queue_slow(struct fw_function *fn, bool slow, u32 rate);
+/*
+ * The port takes packets out of its buffers no faster than this, in MB/s; 0: it takes none. MEMORY: they
+ * wait for the host's memory.
+ */
+void fw_queue_slow(struct fw_function *fn, bool slow, u32 rate, bool memory);
+/* Count the stalls of writes to memory until now. */
+void fw_queue_settle(struct fw_function *fn);
 /* False: the receiver's buffer is full, and the packet is lost. */
 bool fw_queue_has_room(const struct fw_packet *p);
 /* Keep a packet that has arrived. False: it does not have to wait. */

@@ -503,15 +503,21 @@ static int control_mark(struct fw_function *fn, const struct words *words)
 	return err;
 }
 
-/* slow MBPS|off: the port takes RoCE packets out of its buffers no faster; 0: it takes none. */
+/*
+ * slow MBPS [memory]|off: the port takes RoCE packets out of its buffers no faster; 0: it takes none.
+ * memory: as the host's memory is slow.
+ */
 static int control_slow(struct fw_function *fn, const struct words *words)
 {
 	bool slow = strcmp(argument(words, 0), "off");
-	u32 rate = 0;
+	bool memory = *argument(words, 1);
+	u32 rate = 0, cause;
 	int err = slow ? number(argument(words, 0), 1000000, &rate) : 0;
 
+	if (!err && memory)
+		err = CHOOSE(argument(words, 1), &cause, "memory");
 	if (!err)
-		fw_queue_slow(fn, slow, rate);
+		fw_queue_slow(fn, slow, rate, slow && memory);
 	return err;
 }
 

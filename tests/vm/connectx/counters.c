@@ -63,7 +63,7 @@ struct counter {
 	C64(name "_packets", VPORT, query_vport_counter_out, field.packets, LIVE(live.frames)), \
 	C64(name "_bytes", VPORT, query_vport_counter_out, field.octets, LIVE(live.bytes))
 #define ENVIRONMENT(c, name, field) c(name, VNIC_ENV, query_vnic_env_out, vport_env.field, NOTHING)
-#define PCIE(c, name, field) c(name, MPCNT, pcie_perf_cntrs_grp_data_layout, field, NOTHING)
+#define PCIE(c, name, field, live) c(name, MPCNT, pcie_perf_cntrs_grp_data_layout, field, live)
 #define Q(field) C32(#field, Q_RDMA, query_q_counter_out, field, NOTHING)
 #define Q_LIVE(field) C32(#field, Q_RDMA, query_q_counter_out, field, LIVE_Q(field))
 
@@ -155,13 +155,14 @@ static const struct counter counters[] = {
 	C64("rx_prio%u_marked", MLX5_PER_TRAFFIC_CLASS_CONGESTION_GROUP,
 	    eth_per_tc_congest_prio_grp_data_layout, ecn_marked_tc_high, NOTHING),
 
-	PCIE(C32, "rx_pci_signal_integrity", rx_errors),
-	PCIE(C32, "tx_pci_signal_integrity", tx_errors),
-	PCIE(C64, "outbound_pci_buffer_overflow", tx_overflow_buffer_pkt_high),
-	PCIE(C32, "outbound_pci_stalled_rd", outbound_stalled_reads),
-	PCIE(C32, "outbound_pci_stalled_wr", outbound_stalled_writes),
-	PCIE(C32, "outbound_pci_stalled_rd_events", outbound_stalled_reads_events),
-	PCIE(C32, "outbound_pci_stalled_wr_events", outbound_stalled_writes_events),
+	PCIE(C32, "rx_pci_signal_integrity", rx_errors, NOTHING),
+	PCIE(C32, "tx_pci_signal_integrity", tx_errors, NOTHING),
+	PCIE(C64, "outbound_pci_buffer_overflow", tx_overflow_buffer_pkt_high, NOTHING),
+	PCIE(C32, "outbound_pci_stalled_rd", outbound_stalled_reads, NOTHING),
+	PCIE(C32, "outbound_pci_stalled_wr", outbound_stalled_writes, LIVE(stalled_percent)),
+	PCIE(C32, "outbound_pci_stalled_rd_events", outbound_stalled_reads_events, NOTHING),
+	PCIE(C32, "outbound_pci_stalled_wr_events", outbound_stalled_writes_events,
+	     LIVE(stalled_seconds)),
 
 	ENVIRONMENT(C64, "rx_steer_missed_packets", nic_receive_steering_discard),
 	ENVIRONMENT(C32, "dev_internal_queue_oob", internal_rq_out_of_buffer),
@@ -379,8 +380,10 @@ static int reg_mpcnt(struct fw_function *fn, void *in, void *out, bool write)
 	u8 group = MLX5_GET(mpcnt_reg, in, grp);
 
 	MLX5_SET(mpcnt_reg, out, grp, group);
+	fw_queue_settle(fn);
 	if (group == MLX5_PCIE_PERFORMANCE_COUNTERS_GROUP)
-		put(&fn->port, MPCNT, 0, NULL, true, MLX5_ADDR_OF(mpcnt_reg, out, counter_set));
+		put(&fn->port, MPCNT, 0, &fn->port.count, true,
+		    MLX5_ADDR_OF(mpcnt_reg, out, counter_set));
 	return MLX5_CMD_STAT_OK;
 }
 

@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 
 #define MOST_HELD	SZ_16M	/* bytes of a port */
+#define STALLED_PERCENT	30	/* a second with more of it counts */
 
 struct waiting {
 	struct list_head list;
@@ -161,11 +162,30 @@ bool fw_queue_has_room(const struct fw_packet *p)
 	return false;
 }
 
-void fw_queue_slow(struct fw_function *fn, bool slow, u32 rate)
+void fw_queue_slow(struct fw_function *fn, bool slow, u32 rate, bool memory)
 {
 	fn->queue.slow = slow;
 	fn->queue.rate = rate;
+	fn->queue.memory = memory;
 	fn->queue.free_at = ktime_get();
+}
+
+void fw_queue_settle(struct fw_function *fn)
+{
+	struct fw_counters *count = &fn->port.count;
+	struct fw_queue *q = &fn->queue;
+	ktime_t now = ktime_get();
+	s64 us = ktime_us_delta(now, q->second);
+
+	if (q->memory && !list_empty(&q->arrived))
+		q->stalled_us += ktime_us_delta(now, q->settled_at);
+	q->settled_at = now;
+	if (us < USEC_PER_SEC)
+		return;
+	count->stalled_percent = div_s64(100 * q->stalled_us, us);
+	count->stalled_seconds += count->stalled_percent > STALLED_PERCENT;
+	q->stalled_us = 0;
+	q->second = now;
 }
 
 static bool is_due(const struct fw_queue *q, ktime_t now)
@@ -198,6 +218,7 @@ bool fw_queue_add(const struct fw_packet *p)
 	if (likely(!has_queue(q)) || p->to == p->from)
 		return false;
 	i = buffer_of(&fn->port, fw_packet_prio_at(&fn->port, p));
+	fw_queue_settle(fn);
 	if (!keep(&q->arrived, p, i))
 		return true;
 	now = ktime_get();
@@ -277,6 +298,7 @@ bool fw_queue_poll(struct fw_function *fn, bool *watch)
 
 	if (likely(list_empty(&q->arrived) && list_empty(&q->held) && !q->full))
 		return false;
+	fw_queue_settle(fn);
 	if (!fn->port.oper_up)
 		fw_queue_free(fn);
 	busy = send_held(fn) | fw_queue_take_due(fn);
