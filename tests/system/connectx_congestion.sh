@@ -54,6 +54,32 @@ global_pause() {
 	rose $port rx_global_pause 2+ rx_global_pause_duration 100000+
 }
 
+# watchdog MS: of both ports; 0: off, as on a slow machine a storm lasts longer than the adapter lets it.
+watchdog() {
+	local each
+	for each in $port $other; do ethtool --set-tunable $each pfc-prevention-tout "$1"; done
+}
+
+storms_of() { ethtool -S "$1" | sed -n 's/^ *tx_pause_storm_error_events: //p'; }
+
+take_after_storm() {
+	until [ "$(storms_of $other)" -gt 0 ]; do sleep 0.05; done
+	connectx $other slow off
+}
+
+# The counters are those of priority 0, and of global pause.
+a_storm_ends() {
+	watchdog 100
+	connectx $other slow 0
+	take_after_storm &
+	messages=6 move_much 0
+	wait $!
+	watchdog 0
+	rose $other tx_pause_storm_warning_events 1 tx_pause_storm_error_events 1 tx_global_pause 200+ rx_discards_phy 10+
+	rose $port rx_global_pause_duration 90000+
+	grew near req_transport_retries_exceeded 0
+}
+
 a_lossy_priority() {
 	messages=6 slowly 4 $other move_much 0 --tclass 2
 	rose $other rx_prio0_discards 10+ rx_discards_phy 10+ rx_prio0_buf_discard 10+ tx_prio3_pause 0
@@ -203,6 +229,7 @@ no_reaction_point() {
 # Symptoms that tests/system/scenes raises as well are left to the long tier.
 connect_ports
 count_at_once
+it 'a receiver that takes nothing ends its pause by itself, and loses what comes' a_storm_ends
 in_long it 'a slow receiver pauses its peer by global pause' global_pause
 losslessctl apply $policy >"$work/out" 2>&1 || cat "$work/out"
 it 'a slow receiver pauses a priority, and the sender holds it back' a_slow_receiver

@@ -84,6 +84,14 @@ stop() {
 	done
 }
 
+# storm_ends: messages come to this port until its watchdog ends the pause of priority 0.
+storm_ends() {
+	local before
+	before=$(counter tx_pause_storm_error_events)
+	at_other 'begin rx_prio0_pause_duration'
+	await rises counter tx_pause_storm_error_events "$before"
+}
+
 # calm PERCENT: wait until $port has been paused for no more than this share of the time since `begin`.
 calm() {
 	local us
@@ -119,6 +127,17 @@ dcqcn() {
 # forget COUNTER: set it to 0.
 forget() {
 	bump "$1" "-$(ethtool -S $port | sed -n "s/^ *$1: //p")"
+}
+
+# lossless_priority PRIO: PFC is on for it alone, as the policy says.
+lossless_priority() {
+	local each
+	make_policy '{"mtu":9000,"pfc":{"priorities":['"$1"']}}'
+	rules=$work/policy.json
+	for each in $port $other; do
+		poke_pfc $each $((1 << $1))
+	done
+	wait_carrier
 }
 
 pause_globally() {
@@ -374,6 +393,10 @@ it 'PFC without CNPs on a host that never counted one' no_cnp_ever
 it 'packets out of sequence point to a cable with errors' own_cable_first
 it 'a receiver that is not ready points to the host that lacks buffers' where_buffers_lack
 it 'rates are printed below every threshold' rates_below_every_threshold
+# On a slow machine a storm lasts longer than the adapter lets it.
+for each in $port $other; do
+	ethtool --set-tunable $each pfc-prevention-tout 0
+done
 each_scene tests/system/scenes try
 try_together
 tap_end

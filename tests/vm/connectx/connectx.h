@@ -258,6 +258,7 @@ struct fw_counters {
 	struct {
 		u64 rx_frames, rx_bytes, tx_frames, tx_bytes, rx_discards;
 		u64 rx_pause, rx_pause_us, tx_pause, tx_pause_us, rx_transition;
+		u64 stall_minor, stall_critical;
 	} prio[FW_PRIOS];
 	u64 tc_discards[FW_PRIOS];
 	u64 link_down_events;
@@ -352,6 +353,8 @@ struct fw_queue {
 	ktime_t free_at;	/* it has taken the packet before by then */
 	u8 full;		/* buffers above xoff that were not below xon since */
 	u8 asked;		/* priorities that the peer shall pause */
+	u8 watched, warned, ended;	/* the watchdog: those that need pause, have it for long, too long */
+	ktime_t watched_since[FW_PRIOS];
 	/* those that wait to leave, as the peer asked for pause */
 	struct list_head held;
 	u32 held_bytes, held_packets[FW_PRIOS];

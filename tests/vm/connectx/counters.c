@@ -144,8 +144,10 @@ static const struct counter counters[] = {
 	PRIO("tx_prio%u_pause_duration", tx_pause_duration, LIVE(prio[0].tx_pause_us)),
 	PRIO("rx_prio%u_pause_transition", rx_pause_transition, LIVE(prio[0].rx_transition)),
 	/* The driver reads these of priority 0 alone, for all. */
-	PRIO("tx_pause_storm_warning_events", device_stall_minor_watermark_cnt, NOTHING),
-	PRIO("tx_pause_storm_error_events", device_stall_critical_watermark_cnt, NOTHING),
+	PRIO("tx_pause_storm_warning_events", device_stall_minor_watermark_cnt,
+	     LIVE(prio[0].stall_minor)),
+	PRIO("tx_pause_storm_error_events", device_stall_critical_watermark_cnt,
+	     LIVE(prio[0].stall_critical)),
 
 	{ "rx_prio%u_buf_discard", MLX5_PER_TRAFFIC_CLASS_COUNTERS_GROUP, 8,
 	  MLX5_BYTE_OFF(eth_per_tc_prio_grp_data_layout, no_buffer_discard_uc_high),

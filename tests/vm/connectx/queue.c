@@ -99,12 +99,49 @@ static void heed(struct fw_function *fn, u8 prios, bool global)
 	}
 }
 
+static bool has_lasted(ktime_t since, u16 ms)
+{
+	return ms && ktime_ms_delta(ktime_get(), since) >= ms;
+}
+
+/*
+ * The watchdog of pause: of the priorities for which the port wants pause, those that get none any more,
+ * as it was wanted too long. A priority has pause again once its buffer was below xon. Global pause counts
+ * as that of priority 0.
+ */
+static u8 watch_pause(struct fw_function *fn, u8 wanted, bool global)
+{
+	struct fw_port *port = &fn->port;
+	struct fw_queue *q = &fn->queue;
+	u8 watched = global ? wanted & 1 : wanted, prio;
+
+	q->warned &= watched;
+	q->ended &= watched;
+	for (prio = 0; prio < FW_PRIOS; prio++) {
+		u8 bit = watched & BIT(prio);
+
+		if (bit & ~q->watched)
+			q->watched_since[prio] = ktime_get();
+		if (bit & ~q->warned && has_lasted(q->watched_since[prio], port->stall_minor)) {
+			q->warned |= bit;
+			port->count.prio[prio].stall_minor++;
+		}
+		if (bit & ~q->ended && has_lasted(q->watched_since[prio], port->stall_critical)) {
+			q->ended |= bit;
+			port->count.prio[prio].stall_critical++;
+		}
+	}
+	q->watched = watched;
+	return global && q->ended ? wanted : q->ended;
+}
+
 /* By PFC for the priorities of full buffers, or, if there is none, by pause for all of them. */
 static void ask(struct fw_function *fn, u8 prios)
 {
 	struct fw_port *port = &fn->port;
 	bool global = !port->pfctx && port->pptx;
-	u8 asked = global ? (prios ? 0xff : 0) : prios & port->pfctx;
+	u8 wanted = global ? (prios ? 0xff : 0) : prios & port->pfctx;
+	u8 asked = wanted & ~watch_pause(fn, wanted, global);
 	u8 changed = asked ^ fn->queue.asked;
 	int prio;
 
