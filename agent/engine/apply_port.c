@@ -135,7 +135,7 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 		return false;
 	}
 	if (!run_steps(&ctx)) {
-		if (ret->err.kind == ERR_INTERRUPTED)
+		if (ret->err.kind == ERR_INTERRUPTED && !p->recovers)
 			ctx.goal = &p->back;
 		return apply_roll_back(&ctx);
 	}

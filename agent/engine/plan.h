@@ -30,6 +30,7 @@ struct plan {
 				steps touch, and copies of them */
 	struct lost_settings lost; /* losses of an earlier run, not yet restored */
 	bool rolls_back;	   /* a failure restores the rest of `proof`, not `back` */
+	bool recovers; /* it ends a run that has not: an interruption does not stop it */
 	struct step steps[PLAN_MAX];
 	size_t count;
 };

@@ -294,6 +294,7 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 	task_plan(t, observation_features(seen), &actual);
 	t->plan.lost = lost;
 	t->plan.rolls_back = r->rolling_back;
+	t->plan.recovers = left != NULL;
 	if (left)
 		t->plan.back = config_overlay(&t->plan.back, &back);
 }
@@ -343,6 +344,14 @@ static enum lock_work work_of(const struct run *r)
 		return WORK_APPLYING;
 	return pending_confirm_is_ours(&r->pending_confirm) ? WORK_ROLLING_BACK
 							    : WORK_ROLLING_BACK_ALL;
+}
+
+/* An entry that was not saved is of no run: nothing waits for its confirmation. */
+static void forget_own(struct run *r)
+{
+	for (size_t i = r->pending.count; i--;)
+		if (!r->pending.entries[i].left_by.time[0])
+			journal_drop(&r->pending, &r->pending.entries[i]);
 }
 
 static bool record_all(struct run *r, struct task *const *tasks, size_t count, struct err *err)
@@ -465,8 +474,10 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_ATTEMPTED };
 	/* Make `confirm` impossible before the rollback starts. */
 	if ((r->rolling_back && !pending_confirm_withdraw(r->h, err) && !may_pass(r, err)) ||
-	    !record_all(r, tasks, count, err))
+	    !record_all(r, tasks, count, err)) {
+		forget_own(r);
 		return err_in(err, "before the first change");
+	}
 	for (size_t i = 0; i < count && going; i++) {
 		struct task *t = tasks[i];
 

@@ -143,7 +143,7 @@ static const char *outcome_text(const struct target *t)
 {
 	enum outcome outcome = t->task.result.outcome;
 
-	if (!t->rule && outcome == OUTCOME_FAILED)
+	if (t->task.plan.rolls_back && outcome == OUTCOME_FAILED)
 		return "rollback failed; the settings from before it are restored and verified";
 	if (t->unwritable_differs && outcome == OUTCOME_UNCHANGED)
 		return "nothing to write";

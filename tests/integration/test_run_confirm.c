@@ -154,6 +154,50 @@ static void a_rollback_of_an_unconfirmed_apply_needs_no_room(void **s)
 	close(watch);
 }
 
+/* Its wait has been withdrawn: what the apply wrote must not stay unwatched. */
+static void an_interrupted_rollback_of_it_is_completed(void **s)
+{
+	struct config desired = parsed(lossless);
+
+	(void)s;
+	for (unsigned n = 1; n <= 7; n++) {
+		struct fake f = fresh_run();
+		struct hardware before;
+		int watch = -1;
+
+		before = apply_unconfirmed(&f, &desired, &watch);
+		f.signal_at = f.writes + n;
+		assert_true(run_apply(&f, NULL));
+		assert_true(hardware_is(&f.hw, &before));
+		assert_null(fake_file(&f, PENDING, false));
+		close(watch);
+	}
+}
+
+/* Nothing is on disk, and nothing waits. */
+static void one_that_cannot_be_recorded_leaves_no_entry(void **s)
+{
+	struct config desired = parsed(lossless);
+	struct fake f = fresh_run();
+	struct task t = { .port = f.port }, *tasks[] = { &t };
+	struct run r = { .h = &f.host, .all = fake_features, .unconfirmed = true, .lock = -1 };
+	struct hardware before = f.hw;
+	struct observation seen;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(run_open(&r, 0, &err));
+	assert_true(observe(&f.host, fake_features, &f.port, &seen, &err));
+	t.desired = desired;
+	run_plan(&r, &t, &seen);
+	f.host.save_file = f.host.publish_file = no_room;
+	assert_false(run_tasks(&r, tasks, 1, "test", "2026-01-01T00:00:00Z", &err));
+	assert_int_equal(t.result.outcome, OUTCOME_NOT_ATTEMPTED);
+	assert_int_equal(journal_own_count(&r.pending), 0);
+	assert_true(hardware_is(&f.hw, &before));
+	run_close(&r);
+}
+
 static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
 {
 	struct config desired = parsed(lossless), next = parsed(second_policy);
@@ -295,6 +339,8 @@ int main(void)
 		cmocka_unit_test(confirmed_it_is_the_last_apply),
 		cmocka_unit_test(confirmed_beside_an_earlier_run_it_is_that_run_alone),
 		cmocka_unit_test(a_rollback_of_an_unconfirmed_apply_needs_no_room),
+		cmocka_unit_test(an_interrupted_rollback_of_it_is_completed),
+		cmocka_unit_test(one_that_cannot_be_recorded_leaves_no_entry),
 		cmocka_unit_test(with_nobody_watching_it_is_a_run_that_did_not_end),
 		cmocka_unit_test(killed_in_a_rollback_of_an_unconfirmed_apply_nobody_can_confirm),
 		cmocka_unit_test(what_waits_is_known_for_this_boot_only),

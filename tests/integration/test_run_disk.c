@@ -94,6 +94,13 @@ static void a_damaged_journal_is_set_aside_by_an_apply_and_stops_a_rollback(void
 	assert_true(run_apply(&f, &desired));
 	assert_non_null(fake_file(&f, JOURNAL_DAMAGED, false));
 	assert_null(fake_file(&f, PENDING, false));
+	desired = parsed(second_policy);
+	assert_true(killed(&f, &desired, 3, true));
+	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
+		 "other-boot");
+	assert_true(run_apply(&f, &desired));
+	assert_non_null(fake_file(&f, PENDING ".this-boot", false));
+	assert_non_null(fake_file(&f, JOURNAL_DAMAGED, false)); /* a later crash does not take it */
 }
 
 /* The copy of a killed run restores the port, whatever became of its journal. */

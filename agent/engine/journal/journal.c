@@ -300,7 +300,8 @@ static void drop_archived(const char *name, void *arg)
 	char path[PATH_TEXT_MAX];
 	struct err quiet = { 0 };
 
-	if (strncmp(name, "pending.json.", sizeof("pending.json.") - 1) != 0)
+	if (strncmp(name, "pending.json.", sizeof("pending.json.") - 1) != 0 ||
+	    strcmp(name, strrchr(JOURNAL_DAMAGED, '/') + 1) == 0)
 		return;
 	snprintf(path, sizeof(path), JOURNAL_DIR "/%.128s", name);
 	(void)!host_move_file(arg, path, NULL, &quiet);
@@ -325,9 +326,12 @@ static void archive(struct host *h, const char *path, const char *boot)
 static bool damaged(const char *path, const char *how, struct err *err)
 {
 	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
-	err_fix(err,
-		"the values from before that run are lost: run `losslessctl apply`, which keeps "
-		"the file for you, to bring the ports to the policy");
+	err_fix(err, "%s",
+		strcmp(path, JOURNAL_PENDING) == 0
+			? "the values from before that run are lost: run `losslessctl apply`, "
+			  "which keeps the file for you, to bring the ports to the policy"
+			: "the values from before that apply are lost: move the file elsewhere, "
+			  "and a rollback takes the apply before it");
 	return err_in(err, "%s", path);
 }
 

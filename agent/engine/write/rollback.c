@@ -183,7 +183,7 @@ static bool may_choose(const struct engine *e, const struct run *r, unsigned to,
 
 	if (!to && !e->selection.count)
 		return true;
-	if (r->pending_confirm.there) {
+	if (r->pending_confirm.there && journal_own_count(&r->pending)) {
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the last apply waits for confirmation, and can only be rolled back as "
 			   "a whole");
