@@ -662,16 +662,17 @@ const struct symptom symptoms[] = {
 	  "run. CNPs of slow restarts do not count.",
 	  "Check the switch's ECN thresholds, and roce.tos on this host: its last two bits must be "
 	  "2.",
-	  .cannot_judge = cannot_judge_pause_without_cnp },
+	  .cannot_judge = cannot_judge_pause_without_cnp, .from_rdma = true },
 	{ "ecn-marks-without-cnp", SEVERITY_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_marks_without_cnp, "ECN-marked packets arrive, but this host sends no CNPs.",
 	  "The notification point (NP) is off on this port.",
 	  "Set ecn.np, or check the firmware's ROCE_CC_PRIO_MASK; run `losslessctl show` to see "
-	  "the actual settings." },
+	  "the actual settings.",
+	  .from_rdma = true },
 	{ "cnp-ignored", SEVERITY_WARNING, ORIGIN_HOST, false, SUSTAINED, shows_cnps_ignored,
 	  "CNPs arrive, but this host does not send more slowly.",
 	  "The reaction point (RP) is off for the priority of the traffic.",
-	  "Set ecn.rp_priorities, or check the firmware's ROCE_CC_PRIO_MASK." },
+	  "Set ecn.rp_priorities, or check the firmware's ROCE_CC_PRIO_MASK.", .from_rdma = true },
 	{ "roce-on-wrong-priority", SEVERITY_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_wrong_priority, "RDMA traffic uses priorities that are not lossless.",
 	  "roce.tos affects connections of rdma_cm only. Applications that create queue pairs "
@@ -690,7 +691,8 @@ const struct symptom symptoms[] = {
 	  "RoCE packets arrive with a valid Ethernet checksum and a bad invariant checksum (ICRC).",
 	  "A switch or an adapter on the path damaged them in its memory, or rewrote a field that "
 	  "the ICRC covers.",
-	  "Find the switch that the affected hosts share, and check its memory (ECC) errors." },
+	  "Find the switch that the affected hosts share, and check its memory (ECC) errors.",
+	  .from_rdma = true },
 	{ "rdma-out-of-order", SEVERITY_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_out_of_sequence,
 	  "RDMA packets are dropped or overtaken, although their class should be lossless.",
@@ -699,7 +701,7 @@ const struct symptom symptoms[] = {
 	  "Check rx_crc_errors_phy, rx_symbol_err_phy and uncorrectable_blocks of this port, then "
 	  "drops and checksum errors of the switches on the path; run `losslessctl peer` for the "
 	  "first hop.",
-	  .origin_of = points_to_own_cable },
+	  .origin_of = points_to_own_cable, .from_rdma = true },
 	{ "pause-on-lossy-priority", SEVERITY_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy makes lossy.",
 	  "PFC has drifted on this port: an adapter counts PFC frames only of a priority with PFC "
@@ -722,7 +724,7 @@ const struct symptom symptoms[] = {
 	  "queue that is too short. The network is not the cause.",
 	  "out_of_buffer: check the processes of this host (`rdma resource show qp`). "
 	  "rnr_nak_retry_err: check those of the remote host.",
-	  .origin_of = points_to_receiver },
+	  .origin_of = points_to_receiver, .from_rdma = true },
 };
 /* clang-format on */
 
@@ -803,12 +805,23 @@ static unsigned shown_in(const struct symptom_state *s, size_t i, unsigned windo
 	return (unsigned)__builtin_popcount(s->windows[i] & ((1u << windows) - 1));
 }
 
-/* Adds the newest window; true if the symptom is raised now. */
+/* False if a window without the symptom proves nothing: the port or the counters were reset. */
+static bool is_judged(const struct symptom *s, const struct symptom_input *e)
+{
+	return (e->steady || s->even_unsteady) && !(s->from_rdma && e->delta->restarted[FROM_RDMA]);
+}
+
+/*
+ * Adds the newest window; true if the symptom is raised now. A window that was not judged changes
+ * nothing, except that it separates windows which have to follow each other.
+ */
 static bool is_raised(struct symptom_state *s, size_t i, const struct symptom_input *e, bool shows)
 {
 	const struct symptom *row = &symptoms[i];
 	const struct hysteresis *h = &row->windows;
 
+	if (!shows && !is_judged(row, e) && (s->raised[i] || h->raise < h->of))
+		return s->raised[i];
 	s->windows[i] = (uint8_t)(s->windows[i] << 1 | shows);
 	if (s->raised[i])
 		return shown_in(s, i, h->clear) > 0;

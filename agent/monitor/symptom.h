@@ -39,6 +39,7 @@ struct symptom_input symptom_input_of(const struct counter_delta *s, const struc
 /*
  * Hysteresis in windows: a symptom is raised once it shows in `raise` of the last `of` windows, and
  * cleared after `clear` windows without it. While raised it is checked at thresholds_to_clear().
+ * Windows that could not be judged do not count.
  */
 struct hysteresis {
 	uint8_t raise, of, clear;
@@ -61,6 +62,7 @@ struct symptom {
 	enum symptom_origin (*origin_of)(const struct symptom_input *e);
 	/* True if it would show, but may not apply; writes why. NULL: it always applies. */
 	bool (*cannot_judge)(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+	bool from_rdma; /* a reset of the RDMA device's counters leaves it unknown */
 };
 
 #define SYMPTOMS_MAX SYMPTOM_NAMES_MAX

@@ -7,10 +7,10 @@
 
 #define WINDOWS 16
 
-/* One window of ten seconds: its count, and whether the link was unsteady. */
+/* One window of ten seconds: its count, and whether the link was unsteady or RDMA's were reset. */
 struct window {
 	uint64_t count;
-	bool unsteady;
+	bool unsteady, rdma_restarted;
 };
 
 static const struct row {
@@ -50,6 +50,19 @@ static const struct row {
 	  "XXXXXXX", "......." },
 	{ "and does not clear at once what was raised", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
 	  "HHXXHHH", ".!!!!!!" },
+	{ "nor do many of them", COUNT_TX_PAUSE_US, 3, "pause-storm-sent", "HHXXXXX", ".!!!!!!" },
+	{ "nor for a drop that is held for six", COUNT_RX_DISCARDS, 3, "lossless-drops",
+	  "1xxxxxxxx", "!!!!!!!!!" },
+	{ "quiet windows after them still clear it", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
+	  "HHXXXXLLL.", ".!!!!!!!.." },
+	{ "also if they come one by one", COUNT_TX_PAUSE_US, 3, "pause-storm-sent", "HHLXLXLX",
+	  ".!!!!!.." },
+	{ "a storm counts on after a window that was not judged", COUNT_TX_PAUSE_US, 3,
+	  "pause-storm-sent", "HXXH...", "...!!!." },
+	{ "a window without RDMA's counters does not clear their symptoms", COUNT_ICRC_ERRORS, 0,
+	  "rdma-icrc-errors", "HHRRRR...", ".!!!!!!!." },
+	{ "but clears those of the port", COUNT_TX_PAUSE_US, 3, "pause-storm-sent", "HHRRR..",
+	  ".!!!..." },
 	{ "an incast of two windows is no deadlock", COUNT_RX_PAUSE_US, 3,
 	  "pause-deadlock-suspected", "FF.FF.FF", "........" },
 	{ "three windows without progress are one", COUNT_RX_PAUSE_US, 3,
@@ -60,15 +73,22 @@ static const struct row {
 
 /*
  * F, H, M and L (full, high, middle and low) are 95, 60, 40 and 20 percent of ten seconds. Z is F,
- * X is H, and x is 1, each in an unsteady window.
+ * X is H, and x is 1, each in an unsteady window. R is 0, and the counters of RDMA were reset.
  */
 static struct window window_of(char letter)
 {
-	static const char letters[] = ".1xHMLXFZ";
+	static const char letters[] = ".1xHMLXFZR";
 	static const struct window windows[] = {
-		{ 0, false },	    { 1, false },	{ 1, true },
-		{ 6000000, false }, { 4000000, false }, { 2000000, false },
-		{ 6000000, true },  { 9500000, false }, { 9500000, true },
+		{ .count = 0 },
+		{ .count = 1 },
+		{ .count = 1, .unsteady = true },
+		{ .count = 6000000 },
+		{ .count = 4000000 },
+		{ .count = 2000000 },
+		{ .count = 6000000, .unsteady = true },
+		{ .count = 9500000 },
+		{ .count = 9500000, .unsteady = true },
+		{ .rdma_restarted = true },
 	};
 
 	return windows[strchr(letters, letter) - letters];
@@ -98,6 +118,7 @@ static void that_is_when_it_is_raised(void **state)
 		struct counter_delta span = { .seconds = 10 };
 		struct symptom_input e = { &span, &actual, &actual, &l, 0, !w.unsteady };
 
+		span.restarted[FROM_RDMA] = w.rdma_restarted;
 		span.count[counter_slot(row->id, row->prio)] = w.count;
 		span.known[counter_slot(row->id, row->prio)] = true;
 		span.known[counter_slot(COUNT_TX_BYTES, 3)] = true;
