@@ -212,6 +212,13 @@ enum drift_state drift_state(const struct drift *d, enum setting_id setting)
 	return d->repaired & SETTING(setting) ? DRIFT_REPAIRED : DRIFT_IN_SYNC;
 }
 
+bool drift_was_reverted(const struct drift *d, enum setting_id setting)
+{
+	/* begin_drift() dates such a contest from the first reverted repair. */
+	return d->undone[setting] == DRIFT_UNDONE_MAX &&
+	       d->since_ms[setting] == d->undone_ms[setting][DRIFT_UNDONE_MAX - 1];
+}
+
 const char *drift_state_name(enum drift_state s)
 {
 	static const char *const names[] = {

@@ -110,6 +110,9 @@ void drift_forget(struct drift *d);
 /* Returns the state of a setting. */
 enum drift_state drift_state(const struct drift *d, enum setting_id setting);
 
+/* True if reverted repairs began the contest of a setting, not its restlessness. */
+bool drift_was_reverted(const struct drift *d, enum setting_id setting);
+
 /* Returns "in_sync", "drift", "repaired" or "contested". */
 const char *drift_state_name(enum drift_state s);
 

@@ -71,13 +71,18 @@ static void log_contested(struct agent *a, const struct check *c, unsigned k)
 	struct drift_record r = {
 		.setting = k, .event = HISTORY_CONTESTED, .from = *c->was, .to = c->mp->actual
 	};
+	const char *why = c->mp->last_error;
 
 	record(a, c, &r);
-	if (a->policy->mode == MODE_ENFORCE)
+	if (drift_was_reverted(&c->mp->drift, k))
 		log_event(&a->log, LOG_DRIFT_CONTESTED, topic_of(c, &r),
 			  "%s is contested: another writer reverted %d repairs (likely writer: "
 			  "%s); the next repair is delayed",
 			  settings[k].path, DRIFT_UNDONE_MAX, r.writer);
+	else if (a->policy->mode == MODE_ENFORCE)
+		log_event(&a->log, LOG_DRIFT_CONTESTED, topic_of(c, &r),
+			  "%s keeps changing (likely writer: %s); the next repair is delayed%s%s",
+			  settings[k].path, r.writer, why[0] ? "; last failure: " : "", why);
 	else
 		log_event(&a->log, LOG_DRIFT_CONTESTED, topic_of(c, &r),
 			  "%s keeps changing (likely writer: %s); the agent reports it again after "

@@ -19,6 +19,7 @@
 
 #define DRIFT_ROUND 2
 #define LAST_ROUND  30
+#define EACH_ROUND  (LAST_ROUND + 1)
 #define HASTE	    60 /* a round takes a minute: the agent delays the retry of a failed repair */
 
 #define WANT \
@@ -57,7 +58,7 @@ static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, stru
 		whole->counted = f->calls;
 	whole->rounds++;
 	for (const struct round *r = rounds; r->number; r++)
-		if (r->number == whole->rounds) {
+		if (r->number == whole->rounds || r->number == EACH_ROUND) {
 			r->happens(f);
 			ret->kind = r->event;
 		}
@@ -268,6 +269,11 @@ static void lose_pfc(struct fake *f)
 	f->hw.pfc = 0;
 }
 
+static void rewrite_pfc(struct fake *f)
+{
+	f->hw.pfc = f->hw.pfc == 1 << 5 ? 0 : 1 << 5;
+}
+
 /* The agent may flap links again, and the next repair of PFC alone is some minutes away. */
 #define AFTER_FLAP_PAUSE (DRIFT_ROUND + 12)
 
@@ -292,6 +298,14 @@ static const struct happening {
 	  false,
 	  { "pfc.priorities is not repaired: the repair flaps the link" },
 	  "pfc.priorities is 3 again" },
+	{ "a setting that is never repaired is contested, but not as one whose repairs are "
+	  "reverted",
+	  POLICY(""),
+	  { { EACH_ROUND, rewrite_pfc, EVENT_DCB } },
+	  false,
+	  { "pfc.priorities is not repaired: the repair flaps the link",
+	    "DCB interface); the next repair is delayed; last failure: the repair flaps the link" },
+	  "reverted" },
 	{ "PFC whose repair is delayed is repaired with the marking",
 	  POLICY(MAY_FLAP),
 	  { { DRIFT_ROUND, lose_pfc_and_break, EVENT_DCB },

@@ -28,6 +28,7 @@ static void what_comes_and_goes_is_contested_in_the_end(void **s)
 		drift_look_at(&d, 0, now, pfc_ended);
 	}
 	drift_look_at(&d, PFC, now, pfc_contested);
+	assert_false(drift_was_reverted(&d, SETTING_PFC_PRIORITIES));
 	for (int i = 0; i < 10; i++, now += SECOND) {
 		drift_look_at(&d, 0, now, nothing);
 		drift_look_at(&d, PFC, now, nothing);
@@ -58,6 +59,7 @@ static void who_rewrites_every_five_seconds_contests_after_the_third(void **s)
 	(void)s;
 	assert_true(now == START + 15 * SECOND);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_true(drift_was_reverted(&d, SETTING_PFC_PRIORITIES));
 	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START + 5 * SECOND);
 	assert_true(drift_due(&d, now) == 0);
 }
