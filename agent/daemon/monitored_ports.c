@@ -14,18 +14,35 @@ static bool same_desired(const struct config *a, const struct config *b)
 	return a->has == b->has && !config_diff(a, b) && !config_diff(b, a);
 }
 
+/* How surely two ports are the same one; 0: they are not. */
+static unsigned likeness(const struct port *a, const struct port *b)
+{
+	bool same_index = a->ifindex == b->ifindex;
+
+	if (!b->id.pci[0])
+		return same_index && strcmp(a->id.rdma, b->id.rdma) == 0 ? 3 : 0;
+	if (strcmp(a->id.pci, b->id.pci) != 0)
+		return 0;
+	return same_index ? 3 : strcmp(a->id.name, b->id.name) == 0 ? 2 : 1;
+}
+
+/* Several ports may share a PCI function, as those of mlx4 do; then the address is not enough. */
 static const struct monitored_port *known(const struct monitored_ports *old,
 					  const struct port *port)
 {
-	for (size_t i = 0; i < old->count; i++) {
-		const struct port *p = &old->list[i].port;
+	const struct monitored_port *best = NULL;
+	unsigned most = 0, alike = 0;
 
-		if (port->id.pci[0]
-			    ? strcmp(p->id.pci, port->id.pci) == 0
-			    : p->ifindex == port->ifindex && strcmp(p->id.rdma, port->id.rdma) == 0)
-			return &old->list[i];
+	for (size_t i = 0; i < old->count; i++) {
+		unsigned n = likeness(&old->list[i].port, port);
+
+		alike += n > 0;
+		if (n > most) {
+			most = n;
+			best = &old->list[i];
+		}
 	}
-	return NULL;
+	return most == 1 && alike > 1 ? NULL : best;
 }
 
 static bool rule_is_of(const struct policy *p, const struct port_rule *r)

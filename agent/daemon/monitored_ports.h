@@ -70,7 +70,8 @@ struct monitored_ports {
 
 /*
  * Lists the ports that the policy covers, and those of `old` that are gone. Recognizes a returning
- * port by its PCI address. A port keeps its state unless its desired settings change.
+ * port by its PCI address; of several with one address, by its interface or name. A port keeps its
+ * state unless its desired settings change.
  */
 bool monitored_ports_update(const struct engine *e, const struct policy *p,
 			    const struct monitored_ports *old, struct monitored_ports *ret,

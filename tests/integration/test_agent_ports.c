@@ -19,6 +19,7 @@
 /* Letters of the ports in the order in which they were read, from the event on. */
 static char order[32];
 static bool event_waits;
+static bool share_a_function; /* as the two ports of an adapter of mlx4 do */
 
 static struct link link_of_port(unsigned ifindex)
 {
@@ -65,7 +66,7 @@ static bool ethtool_of_several(struct host *h, const char *port, void *command, 
 		return false;
 	if (info->cmd == ETHTOOL_GDRVINFO || !info->cmd)
 		snprintf(info->bus_info, sizeof(info->bus_info), "0000:01:00.%c",
-			 port[3] - 'A' + '0');
+			 share_a_function ? '0' : port[3] - 'A' + '0');
 	return true;
 }
 
@@ -73,7 +74,8 @@ static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, stru
 {
 	(void)h;
 	(void)err;
-	*ret = (struct event){ .kind = event_waits ? EVENT_DCB : EVENT_NONE, .ifindex = FIRST };
+	*ret = (struct event){ .ifindex = FIRST };
+	ret->kind = !event_waits ? EVENT_NONE : share_a_function ? EVENT_LINK : EVENT_DCB;
 	event_waits = false;
 	if (ret->kind != EVENT_NONE)
 		return true;
@@ -165,6 +167,18 @@ static void a_run_that_ended_before_makes_no_round(void **s)
 	assert_int_equal(reads_of("/proc/net/unix", &end), 2);
 }
 
+static void ports_of_one_pci_function_are_told_apart(void **s)
+{
+	static struct end end;
+
+	(void)s;
+	share_a_function = true;
+	(void)reads_of(NULL, &end);
+	share_a_function = false;
+	assert_non_null(strstr(end.err, "ensC: pfc.priorities is"));
+	assert_null(strstr(end.err, "driver-reinitialized"));
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -173,5 +187,6 @@ int main(void)
 	SUITE_ADD(&s, a_round_of_checks_reads_the_sockets_once);
 	SUITE_ADD(&s, records_of_runs_are_read_once_they_change);
 	SUITE_ADD(&s, a_run_that_ended_before_makes_no_round);
+	SUITE_ADD(&s, ports_of_one_pci_function_are_told_apart);
 	return whole_tests("agent_ports", &s, next_event);
 }
