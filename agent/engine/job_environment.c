@@ -71,8 +71,10 @@ static void leave_standby_out(const struct targets *all, struct job_port *ports)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		ports[i].is_standby = is_standby(all, ports, i);
-		if (ports[i].is_standby)
-			ports[i].rdma[0] = ports[i].device[0] = '\0';
+		if (!ports[i].is_standby)
+			continue;
+		memcpy(ports[i].standby_rdma, ports[i].rdma, sizeof(ports[i].rdma));
+		ports[i].rdma[0] = ports[i].device[0] = '\0';
 	}
 }
 

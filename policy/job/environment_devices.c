@@ -42,8 +42,9 @@ static bool judge_other_devices(struct judging *j, const struct found *f)
 		if (is_managed(j->c->input, device) || !nccl_hca_selects(text, device, 1))
 			continue;
 		item = judging_add_drift(j, VARIABLE_NCCL_IB_HCA, f);
-		environment_item_say(item, "it selects %s, which the policy does not cover",
-				     device);
+		environment_item_say(item, "it selects %s, %s", device,
+				     job_ports_foreign_text(j->c->input->ports, j->c->input->count,
+							    device));
 		if (text[0] != '=' && text[0] != '^' && !names(text, device))
 			environment_item_say_trap(item, TRAP_HCA_PREFIX);
 		return true;

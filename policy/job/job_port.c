@@ -1,5 +1,7 @@
 #include "job_port.h"
 
+#include <string.h>
+
 #include "../model/marking.h"
 #include "../model/setting.h"
 
@@ -23,6 +25,17 @@ bool job_port_trusts_pcp(const struct config *c)
 bool job_port_has_rdma(const struct job_port *p)
 {
 	return p->rdma[0] || p->shares_rdma || p->is_standby;
+}
+
+const char *job_ports_foreign_text(const struct job_port *ports, size_t count, const char *device)
+{
+	size_t length = strcspn(device, ":");
+
+	for (size_t i = 0; i < count; i++)
+		if (length && strlen(ports[i].standby_rdma) == length &&
+		    strncmp(ports[i].standby_rdma, device, length) == 0)
+			return "which has no GID of its bond: the address is on another member";
+	return "which the policy does not cover";
 }
 
 static bool has_pfc(const struct config *c)

@@ -34,7 +34,8 @@ struct job_port {
 	bool shares_rdma;      /* another member of its bond has the RDMA device of both */
 	/* Its bond has no LAG and its address on another member: its RDMA device is left out. */
 	bool is_standby;
-	bool of_vf; /* a VF: trust, map and PFC are its PF's, and not read here */
+	char standby_rdma[ID_MAX]; /* the device that is left out; else "" */
+	bool of_vf;		   /* a VF: trust, map and PFC are its PF's, and not read here */
 };
 
 /* The GID that a job takes: the first one of IPv4, else of IPv6. False: there is none. */
@@ -44,6 +45,9 @@ bool gids_v2_choose(const struct gids_v2 *gids, unsigned *ret_index);
 
 /* True if RDMA travels through the port: by a device of its own, or of its bond. */
 bool job_port_has_rdma(const struct job_port *p);
+
+/* The end of a message about a device that no port of a job has. */
+const char *job_ports_foreign_text(const struct job_port *ports, size_t count, const char *device);
 
 /* Fills in effective, source and traffic_class. `desired` may be empty. */
 void job_port_classify(struct job_port *p, const struct config *desired,

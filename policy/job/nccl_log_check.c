@@ -63,8 +63,11 @@ static unsigned find_foreign(const struct log_judging *j, const struct log_proce
 static void say_foreign(const struct log_judging *j, const struct log_process *p,
 			struct environment_item *item)
 {
-	environment_item_say(item, "NCCL used %s, which the policy does not cover",
-			     device_among(j, p->devices, false));
+	const struct environment_input *in = j->c->input;
+	const char *device = device_among(j, p->devices, false);
+
+	environment_item_say(item, "NCCL used %s, %s", device,
+			     job_ports_foreign_text(in->ports, in->count, device));
 	fix_hca(j, item);
 }
 

@@ -192,6 +192,17 @@ static void the_automatic_class_of_ucx_is_judged(void **s)
 	assert_string_equal(report.items[0].fix, "set UCX_IB_TRAFFIC_CLASS=162");
 }
 
+/* The policy covers the standby member of a bond, but a job cannot use its device. */
+static void a_standby_device_has_no_gid(void **s)
+{
+	struct job_port members[] = { { .rdma = "mlx5_0" }, { .standby_rdma = "mlx5_1" } };
+
+	(void)s;
+	assert_non_null(strstr(job_ports_foreign_text(members, 2, "mlx5_1"), "no GID"));
+	assert_non_null(strstr(job_ports_foreign_text(members, 2, "mlx5_1:1"), "no GID"));
+	assert_non_null(strstr(job_ports_foreign_text(members, 2, "mlx5_10"), "not cover"));
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -201,5 +212,6 @@ int main(void)
 	SUITE_ADD(&s, the_device_or_port_is_named);
 	SUITE_ADD(&s, a_device_is_missing_only_if_all_are_known);
 	SUITE_ADD(&s, the_automatic_class_of_ucx_is_judged);
+	SUITE_ADD(&s, a_standby_device_has_no_gid);
 	return suite_run(&s, "environment_devices");
 }
