@@ -69,6 +69,23 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 	return count;
 }
 
+/* Warns of ports that are left out although their policy wants RDMA of them; true if any is. */
+static bool warn_of_rdma(const struct cli *c, const struct job *j)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < j->input.count; i++) {
+		if (!job_port_lacks_rdma(&j->ports[i]))
+			continue;
+		any = true;
+		print_warning(c, "%s has no RDMA device, which its policy needs: it is left out",
+			      j->ports[i].name);
+	}
+	if (any && !c->opt.quiet)
+		print_error_more("run `losslessctl verify` to see why");
+	return any;
+}
+
 /* A job on a bond expects that the other link takes over. */
 static void warn_of_bonds(const struct cli *c, const struct env_run *r)
 {
@@ -141,6 +158,7 @@ static int print_environment(const struct cli *c, const struct policy *p, const 
 {
 	struct unmet unmet = unmet_find(&c->engine, p, &r->of.inventory, false);
 	size_t wrong = warn_of_ports(c, &r->job);
+	bool is_partial = warn_of_rdma(c, &r->job) || r->job.desired.lacks[0];
 
 	warn_of_bonds(c, r);
 	if (r->job.desired.lacks[0])
@@ -153,7 +171,7 @@ static int print_environment(const struct cli *c, const struct policy *p, const 
 		env_format_print(stdout, r->format, &r->job.desired, p->name);
 	if (wrong)
 		return EXIT_DIFFERS;
-	return unmet.count || r->job.desired.lacks[0] ? EXIT_UNKNOWN : EXIT_SUCCESS;
+	return unmet.count || is_partial ? EXIT_UNKNOWN : EXIT_SUCCESS;
 }
 
 static json_t *verdict_document(const struct cli *c, const struct policy *p,

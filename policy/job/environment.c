@@ -218,6 +218,15 @@ static const struct job_port *without_gid(const struct environment_input *in)
 	return NULL;
 }
 
+/* A port may have no RDMA device: of storage, or because its driver did not bind. */
+static const char *every_port(const struct environment_input *in)
+{
+	for (size_t i = 0; i < in->count; i++)
+		if (!in->ports[i].rdma[0])
+			return "every RDMA device";
+	return "every port";
+}
+
 /* NCCL before 2.21 takes one index for all devices. */
 static void derive_index(const struct environment_input *in, bool ipv4, struct environment *e)
 {
@@ -227,19 +236,19 @@ static void derive_index(const struct environment_input *in, bool ipv4, struct e
 
 	if (common)
 		put(e, VARIABLE_NCCL_IB_GID_INDEX, number((unsigned)__builtin_ctzll(common), text),
-		    "the RoCE v2 GID with an %s address of every port, for NCCL before 2.21",
-		    ipv4 ? "IPv4" : "IPv6");
+		    "the RoCE v2 GID with an %s address of %s, for NCCL before 2.21",
+		    ipv4 ? "IPv4" : "IPv6", every_port(in));
 	else
 		snprintf(e->lacks, sizeof(e->lacks),
 			 "NCCL before 2.21 needs one GID index for all devices, and no RoCE v2 GID "
 			 "has the same index on each port");
 }
 
-static void derive_family(bool ipv4, struct environment *e)
+static void derive_family(const struct environment_input *in, bool ipv4, struct environment *e)
 {
-	put(e, VARIABLE_NCCL_IB_ADDR_FAMILY, ipv4 ? "AF_INET" : "AF_INET6", "%s",
-	    ipv4 ? "every port has a RoCE v2 GID with an IPv4 address"
-		 : "a port has no RoCE v2 GID with an IPv4 address");
+	put(e, VARIABLE_NCCL_IB_ADDR_FAMILY, ipv4 ? "AF_INET" : "AF_INET6",
+	    "%s has %s RoCE v2 GID with an IPv4 address", ipv4 ? every_port(in) : "a port",
+	    ipv4 ? "a" : "no");
 }
 
 static void derive_gid(const struct environment_input *in, struct environment *e)
@@ -253,7 +262,7 @@ static void derive_gid(const struct environment_input *in, struct environment *e
 			 "change the active member",
 			 none->name, NO_GID_TEXT);
 	else if (chooses)
-		derive_family(each_has_ipv4(in), e);
+		derive_family(in, each_has_ipv4(in), e);
 	else
 		derive_index(in, each_has_ipv4(in), e);
 	if (chooses)

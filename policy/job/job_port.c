@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "../model/congestion_control.h"
 #include "../model/marking.h"
 #include "../model/setting.h"
 
@@ -36,6 +37,22 @@ const char *job_ports_foreign_text(const struct job_port *ports, size_t count, c
 		    strncmp(ports[i].standby_rdma, device, length) == 0)
 			return "which has no GID of its bond: the address is on another member";
 	return "which the policy does not cover";
+}
+
+bool job_port_lacks_rdma(const struct job_port *p)
+{
+	return p->desires_rdma && !job_port_has_rdma(p);
+}
+
+/* From the first setting of roce.* to the last. */
+#define ROCE_SETTINGS (SETTING(SETTING_ROCE_TRAFFIC_CLASS + 1) - SETTING(SETTING_ROCE_ENABLED))
+
+/* A port whose RoCE is to be off rightly has no RDMA device. */
+static bool desires_rdma(const struct config *c)
+{
+	bool is_off = (c->has & SETTING(SETTING_ROCE_ENABLED)) && !c->roce.enabled;
+
+	return (c->has & (ROCE_SETTINGS | congestion_settings)) && !is_off;
 }
 
 static bool has_pfc(const struct config *c)
@@ -85,6 +102,7 @@ void job_port_classify(struct job_port *p, const struct config *desired,
 
 	p->actual = actual;
 	p->effective = config_overlay(actual, desired);
+	p->desires_rdma = desires_rdma(desired);
 	for (int dscp = 0; dscp < DSCPS; dscp++)
 		if (c->dscp.prio[dscp] == DSCP_KEEP)
 			p->effective.dscp.prio[dscp] = actual->dscp.prio[dscp];

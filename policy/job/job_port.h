@@ -30,6 +30,7 @@ struct job_port {
 	enum class_source source;
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
 	uint8_t service_level; /* the PCP of RoCE where the port trusts PCP; else 0 */
+	bool desires_rdma;     /* the policy has settings of an RDMA device for it */
 	bool may_drop;	       /* the policy puts the class into a priority without PFC */
 	bool shares_rdma;      /* another member of its bond has the RDMA device of both */
 	/* Its bond has no LAG and its address on another member: its RDMA device is left out. */
@@ -48,6 +49,9 @@ bool job_port_has_rdma(const struct job_port *p);
 
 /* The end of a message about a device that no port of a job has. */
 const char *job_ports_foreign_text(const struct job_port *ports, size_t count, const char *device);
+
+/* True if it has none, and its policy has settings of one, as of RoCE or congestion control. */
+bool job_port_lacks_rdma(const struct job_port *p);
 
 /* Fills in effective, source and traffic_class. `desired` may be empty. */
 void job_port_classify(struct job_port *p, const struct config *desired,

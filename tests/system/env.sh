@@ -174,6 +174,29 @@ a_port_without_an_address_is_named() {
 	quickly a_gid mlx5_1
 }
 
+# mlx5_ib did not bind, as after an error of its own: the port has no RDMA device.
+a_port_without_an_rdma_device_is_named() {
+	local rdma driver
+	rdma=$(basename /sys/class/net/$other/device/mlx5_core.rdma.*)
+	driver=$(readlink -f "/sys/bus/auxiliary/devices/$rdma/driver")
+	echo "$rdma" >"$driver/unbind"
+	expect 3 losslessctl env "$lossless"
+	says "warning: $other has no RDMA device, which its policy needs: it is left out"
+	grep -qx 'NCCL_IB_HCA==mlx5_0:1' "$work/out" || cat "$work/out"
+	! grep 'every port' "$work/out"
+	expect 3 losslessctl --json env "$lossless"
+	says "\"port\":\"$other\",\"device\":null"
+	printf '{"version":1,"profiles":{"p":{"roce":{"tos":106}},"storage":{"mtu":%d}},"rules":[{%s},{%s}]}' \
+		"$(cat /sys/class/net/$other/mtu)" "\"match\":{\"name\":\"$port\"},\"profile\":\"p\"" \
+		"\"match\":{\"name\":\"$other\"},\"profile\":\"storage\"" >"$work/storage.json"
+	expect 0 losslessctl env "$work/storage.json"
+	! grep -n "$other" "$work/out"
+	echo "$rdma" >"$driver/bind"
+	quickly a_gid mlx5_1
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+	expect 0 losslessctl env "$lossless"
+}
+
 each_trap_is_named() {
 	in_conf 'NCCL_IB_TC="106"'
 	says 'warning NCCL_IB_TC="106" /etc/nccl.conf:1 traffic class 0 is DSCP 0, which ens1f0np0 puts into priority 0: quotes become a part of the value (env-off-policy) remove the quotes'
@@ -358,6 +381,7 @@ it "a policy without PFC needs a lossless port" a_policy_without_pfc_needs_a_los
 it "the host's file fills in what an environment leaves unset" the_file_of_the_host_fills_in
 it "an IPv4 address decides the family, or the index for an old NCCL" an_ipv4_address_chooses_the_family
 it "a port without an address has no GID, as ready says" a_port_without_an_address_is_named
+it "a port without the RDMA device that its policy needs is named" a_port_without_an_rdma_device_is_named
 it "each trap in nccl.conf is named" each_trap_is_named
 it "a forced class covers for the environment, but not on a GPU's queue pairs" \
 	a_forced_class_covers_for_the_environment

@@ -307,6 +307,55 @@ static void a_port_without_a_gid_is_named(void **s)
 	assert_string_equal(env.lacks, "");
 }
 
+/* A port without an RDMA device: its desired settings, and whether they need one. */
+static const struct {
+	const char *desired;
+	bool lacks_rdma;
+} without_rdma[] = {
+	{ "{}", false },
+	{ LOSSLESS, false }, /* as of storage */
+	{ "{'roce':{'tos':106}}", true },
+	{ "{'roce':{'enabled':true}}", true },
+	{ "{'roce':{'enabled':false}}", false },
+	{ "{'ecn':{'np':true}}", true },
+	{ "{'cnp':{'dscp':48}}", true },
+	{ "{'dcqcn':{'rpg_gd':11}}", true },
+};
+
+static void a_port_without_the_rdma_device_that_its_policy_needs_is_known(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < COUNT(without_rdma); i++) {
+		add_port(0, without_rdma[i].desired);
+		assert_false(job_port_lacks_rdma(&ports[0]));
+		ports[0].rdma[0] = '\0';
+		if (job_port_lacks_rdma(&ports[0]) != without_rdma[i].lacks_rdma)
+			fail_msg("%s", without_rdma[i].desired);
+		ports[0].shares_rdma = true;
+		assert_false(job_port_lacks_rdma(&ports[0]));
+	}
+}
+
+static void a_port_without_a_device_is_not_among_every_port(void **s)
+{
+	const struct job_policy none = { 0 };
+
+	(void)s;
+	add_port(0, "{'roce':{'tos':106}}");
+	add_port(1, "{'roce':{'tos':106}}");
+	derives(2, &none, 0);
+	assert_string_equal(env.of[VARIABLE_NCCL_IB_ADDR_FAMILY].from,
+			    "every port has a RoCE v2 GID with an IPv4 address");
+	ports[1].rdma[0] = '\0';
+	derives(2, &none, 0);
+	assert_string_equal(env.of[VARIABLE_NCCL_IB_ADDR_FAMILY].from,
+			    "every RDMA device has a RoCE v2 GID with an IPv4 address");
+	derives(2, &none, NCCL_VERSION(2, 19));
+	assert_string_equal(env.of[VARIABLE_NCCL_IB_GID_INDEX].from,
+			    "the RoCE v2 GID with an IPv4 address of every RDMA device, for NCCL "
+			    "before 2.21");
+}
+
 static void the_policy_adds_what_jobs_need(void **s)
 {
 	struct policy *p =
@@ -369,6 +418,8 @@ int main(void)
 	SUITE_ADD(&s, a_port_carries_its_class_losslessly_unless_the_policy_says);
 	SUITE_ADD(&s, a_vf_is_taken_at_its_policys_word);
 	SUITE_ADD(&s, a_port_without_a_gid_is_named);
+	SUITE_ADD(&s, a_port_without_the_rdma_device_that_its_policy_needs_is_known);
+	SUITE_ADD(&s, a_port_without_a_device_is_not_among_every_port);
 	SUITE_ADD(&s, the_policy_adds_what_jobs_need);
 	SUITE_ADD(&s, a_version_has_a_major_and_a_minor_number);
 	SUITE_ADD(&s, actual_entries_complete_a_partial_map);
