@@ -26,6 +26,12 @@ const struct probe_outcome_row probe_outcomes[OUTCOMES] = {
 	[OUTCOME_WRONG_MAP] = { 'M', true, "wrong_map",
 				"the receiver maps this mark to another priority",
 				"run `losslessctl verify` at the host that receives" },
+	[OUTCOME_WRONG_MAP_OF_SENDER] = { 'M', true, "wrong_map",
+					  "the sender maps this mark to another priority",
+					  "run `losslessctl verify` at the host that sends" },
+	[OUTCOME_MAPS_DIFFER] = { 'M', true, "wrong_map",
+				  "the sender's map and the receiver's differ for this mark",
+				  "run `losslessctl verify` at both hosts" },
 	[OUTCOME_NOT_LOSSLESS] = { 'P', true, "not_lossless", "the priority has no PFC at one end",
 				   "run `losslessctl verify` at both hosts" },
 	[OUTCOME_CONTROL_LOSSLESS] = { 'U', true, "control_lossless",
@@ -52,6 +58,8 @@ static const enum probe_outcome outcomes[PROBE_VERDICTS] = {
 	[PROBE_WRONG_AT_SENDER] = OUTCOME_WRONG_AT_SENDER,
 	[PROBE_REWRITTEN] = OUTCOME_REWRITTEN,
 	[PROBE_WRONG_MAP] = OUTCOME_WRONG_MAP,
+	[PROBE_WRONG_MAP_OF_SENDER] = OUTCOME_WRONG_MAP_OF_SENDER,
+	[PROBE_MAPS_DIFFER] = OUTCOME_MAPS_DIFFER,
 	[PROBE_NOT_LOSSLESS] = OUTCOME_NOT_LOSSLESS,
 	[PROBE_CONTROL_LOSSLESS] = OUTCOME_CONTROL_LOSSLESS,
 	[PROBE_LOST] = OUTCOME_LOST,
@@ -353,6 +361,18 @@ static void draw_cells(const struct picture *m)
 
 /* ---- sums ---- */
 
+/* The first outcome of the same name: sums and the legend have it once. */
+static unsigned first_of_name(unsigned outcome)
+{
+	unsigned first = 0;
+
+	if (outcome == OUTCOMES)
+		return OUTCOMES;
+	while (strcmp(probe_outcomes[first].name, probe_outcomes[outcome].name) != 0)
+		first++;
+	return first;
+}
+
 /* Counts the cells of a host as sender (from == host) or receiver; SIZE_MAX stands for all. */
 static void count_cells(const struct picture *m, size_t from, size_t to, size_t ret[OUTCOMES + 1])
 {
@@ -361,7 +381,7 @@ static void count_cells(const struct picture *m, size_t from, size_t to, size_t 
 	memset(ret, 0, (OUTCOMES + 1) * sizeof(*ret));
 	for (size_t i = 0; i < hosts * hosts; i++)
 		if ((from == SIZE_MAX || i / hosts == from) && (to == SIZE_MAX || i % hosts == to))
-			ret[m->cells[i]]++;
+			ret[first_of_name(m->cells[i])]++;
 }
 
 static void draw_sum(const struct picture *m, const size_t sum[OUTCOMES + 1])

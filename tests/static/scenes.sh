@@ -3,8 +3,10 @@
 # nothing real leads to is not tested.
 
 symptoms_of_product() { sed -nE 's/^\t\{ "([a-z-]+)", SEVERITY_.*/\1/p' agent/monitor/symptom.c; }
+# Some verdicts share their name.
 verdicts_of_product() {
-	sed -nE 's/^\t\[PROBE_[A-Z_]+\] = \{ "([a-z_]+)",.*/\1/p' agent/engine/probe/probe_verdict.c
+	sed -nE 's/^\t\[PROBE_[A-Z_]+\] = \{ "([a-z_]+)",.*/\1/p' agent/engine/probe/probe_verdict.c |
+		sort -u
 }
 
 # parts TABLE: print "NAME scene", "NAME neighbour" for each part with commands or a result. A neighbour

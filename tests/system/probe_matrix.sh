@@ -113,14 +113,15 @@ all_in_class() {
 	nothing_is_left
 }
 
-# A wrong map affects both directions of its host: the map is wrong for traffic that the host
-# receives, and the others' maps differ from it for traffic that the host sends.
+# A wrong map affects both directions of its host, which is named as the receiver and as the sender.
 wrong_map_of_one() {
 	dcb app add dev "${ends[1]}" dscp-prio 26:2
 	matrix 2 "${hosts[@]}"
 	dcb app add dev "${ends[1]}" dscp-prio 26:3
 	draws '-M.' 'M-M' '.M-'
 	says 'M wrong_map: the receiver maps this mark to another priority'
+	says 'M wrong_map: the sender maps this mark to another priority'
+	says 'run `losslessctl verify` at the host that sends'
 	says 'gpu-1 ens1f0np0 -> gpu-2 ens2f0np0 verbs, rdma_cm, rdma_cm_tos priority 3 -> 2'
 	says 'losslessctl verify'
 }

@@ -119,6 +119,10 @@ static const struct {
 	[PROBE_REWRITTEN] = { "rewritten", "the mark was rewritten on the way", true },
 	[PROBE_WRONG_MAP] = { "wrong_map", "the receiver maps this mark to another priority",
 			      true },
+	[PROBE_WRONG_MAP_OF_SENDER] = { "wrong_map",
+					"the sender maps this mark to another priority", true },
+	[PROBE_MAPS_DIFFER] = { "wrong_map",
+				"the sender's map and the receiver's differ for this mark", true },
 	[PROBE_NOT_LOSSLESS] = { "not_lossless", "the priority has no PFC at one end", true },
 	[PROBE_CONTROL_LOSSLESS] = { "control_lossless",
 				     "unmarked traffic travels in a lossless priority", true },
@@ -292,9 +296,21 @@ static enum probe_verdict judge_control(const struct probe_direction *d,
 		       : PROBE_IN_CLASS;
 }
 
+/* The map that leads to a lossless priority of its own end is right, if only one does. */
+static enum probe_verdict judge_maps(const struct probe_direction *d,
+				     const struct probe_judgement *j)
+{
+	bool sender = is_lossless(&d->sender, j->expected[SENDER]);
+	bool receiver = is_lossless(&d->receiver, j->expected[RECEIVER]);
+
+	if (sender == receiver)
+		return PROBE_MAPS_DIFFER;
+	return sender ? PROBE_WRONG_MAP : PROBE_WRONG_MAP_OF_SENDER;
+}
+
 /*
  * The receiver ought to lift the bytes into the priority that the sender used: PFC pauses by
- * priority. Its own map tells whether it is to blame for another one.
+ * priority. Its own map tells whether a switch on the way is to blame for another one.
  */
 static enum probe_verdict judge_marked(const struct probe_direction *d, struct probe_judgement *j)
 {
@@ -305,7 +321,7 @@ static enum probe_verdict judge_marked(const struct probe_direction *d, struct p
 	if (j->share[SENDER] < d->min_share)
 		return PROBE_WRONG_AT_SENDER;
 	if (j->expected[RECEIVER] != wanted)
-		return PROBE_WRONG_MAP;
+		return judge_maps(d, j);
 	if (j->share[RECEIVER] < d->min_share) {
 		j->rewritten_to = dscps_of(d->receiver.actual, j->measured[RECEIVER]);
 		return PROBE_REWRITTEN;

@@ -42,14 +42,17 @@ int probe_pcp(const struct probe_port *from, const struct perftest *run);
 enum probe_verdict {
 	PROBE_IN_CLASS,
 	PROBE_WRONG_AT_SENDER, /* the sender put the bytes into another priority */
-	PROBE_REWRITTEN,    /* the receiver's map does not explain the priority that it counted */
-	PROBE_WRONG_MAP,    /* the receiver's map gives this DSCP another priority */
-	PROBE_NOT_LOSSLESS, /* right priority at both ends, without PFC at one of them */
-	PROBE_CONTROL_LOSSLESS,	 /* unmarked bytes travel in a lossless priority */
-	PROBE_LOST,		 /* the sender counted bytes that the receiver did not */
-	PROBE_MASKED_BY_TRAFFIC, /* other traffic is too strong to tell */
-	PROBE_NOT_COUNTED,	 /* an end does not count by priority, or counted nothing */
-	PROBE_NO_CLASS,		 /* an end's trust, its DSCP map or the PCP is unknown */
+	PROBE_REWRITTEN, /* the receiver's map does not explain the priority that it counted */
+	/* The two maps give this mark different priorities. */
+	PROBE_WRONG_MAP,	   /* the sender's one is lossless there, not the receiver's */
+	PROBE_WRONG_MAP_OF_SENDER, /* the other way round */
+	PROBE_MAPS_DIFFER,	   /* both or neither are: no end can be blamed */
+	PROBE_NOT_LOSSLESS,	   /* right priority at both ends, without PFC at one of them */
+	PROBE_CONTROL_LOSSLESS,	   /* unmarked bytes travel in a lossless priority */
+	PROBE_LOST,		   /* the sender counted bytes that the receiver did not */
+	PROBE_MASKED_BY_TRAFFIC,   /* other traffic is too strong to tell */
+	PROBE_NOT_COUNTED,	   /* an end does not count by priority, or counted nothing */
+	PROBE_NO_CLASS,		   /* an end's trust, its DSCP map or the PCP is unknown */
 	PROBE_VERDICTS
 };
 
@@ -101,7 +104,10 @@ struct probe_end probe_end_from(const struct config *actual, bool sent,
 /* Judges a direction. */
 struct probe_judgement probe_judge(const struct probe_direction *d);
 
-/* The verdict as a word for JSON, such as "wrong_map", and as a sentence without full stop. */
+/*
+ * The verdict as a word for JSON, such as "wrong_map", which three of them share, and as a sentence
+ * without full stop.
+ */
 const char *probe_verdict_name(enum probe_verdict v);
 const char *probe_verdict_text(enum probe_verdict v);
 

@@ -133,6 +133,27 @@ static void the_worst_run_marks_the_cell_and_no_connection_has_its_reason(void *
 	free(text);
 }
 
+static void a_wrong_map_names_the_end_that_has_it(void **state)
+{
+	char *text;
+
+	(void)state;
+	plan_for(3);
+	pair_of(0, 1)->runs[0].data.verdict = PROBE_WRONG_MAP;
+	pair_of(0, 1)->runs[0].acknowledgements.verdict = PROBE_WRONG_MAP_OF_SENDER;
+	pair_of(1, 2)->runs[0].data.verdict = PROBE_MAPS_DIFFER;
+	text = draw();
+	expect(text, "receive:  . in_class  M wrong_map\n");
+	expect(text, "3 hosts, 6 directions: 3 in_class, 3 wrong_map\n");
+	expect(text, "\nM wrong_map: the receiver maps this mark to another priority\n"
+		     "    run `losslessctl verify` at the host that receives\n  gpu-1 ");
+	expect(text, "\nM wrong_map: the sender maps this mark to another priority\n"
+		     "    run `losslessctl verify` at the host that sends\n  gpu-2 ");
+	expect(text, "\nM wrong_map: the sender's map and the receiver's differ for this mark\n"
+		     "    run `losslessctl verify` at both hosts\n  gpu-2 ");
+	free(text);
+}
+
 static void a_run_that_was_killed_is_unknown_with_its_reason(void **state)
 {
 	struct probe_pair *p;
@@ -257,6 +278,7 @@ int main(void)
 		cmocka_unit_test(two_hosts_in_class_are_all_that_is_drawn),
 		cmocka_unit_test(each_direction_has_its_mark_and_its_reason),
 		cmocka_unit_test(the_worst_run_marks_the_cell_and_no_connection_has_its_reason),
+		cmocka_unit_test(a_wrong_map_names_the_end_that_has_it),
 		cmocka_unit_test(a_run_that_was_killed_is_unknown_with_its_reason),
 		cmocka_unit_test(a_run_that_is_unsupported_counts_only_if_a_policy_names_it),
 		cmocka_unit_test(a_host_that_is_gone_stands_for_its_pairs),

@@ -83,15 +83,37 @@ static void another_priority_at_the_sender_is_named(void **s)
 	assert_int_equal(j.measured[0], 5);
 }
 
-static void the_receivers_map_is_blamed_where_it_is_wrong(void **s)
-{
-	struct probe_direction d = run_in_class();
+/* The priorities that the two maps give the mark, their PFC, and the verdict about the maps. */
+static const struct {
+	int sender, receiver;
+	uint8_t sender_pfc, receiver_pfc;
+	enum probe_verdict verdict;
+} maps[] = {
+	{ 3, 0, 1 << 3, 1 << 3, PROBE_WRONG_MAP },
+	{ 0, 3, 1 << 3, 1 << 3, PROBE_WRONG_MAP_OF_SENDER },
+	{ 3, 4, 1 << 3, 1 << 4, PROBE_MAPS_DIFFER },
+	{ 0, 1, 1 << 3, 1 << 3, PROBE_MAPS_DIFFER },
+	{ 3, 4, 1 << 4, 1 << 3, PROBE_MAPS_DIFFER },
+	{ 3, 4, 0, 1 << 4, PROBE_WRONG_MAP_OF_SENDER },
+};
 
+static void the_map_without_a_lossless_priority_is_blamed(void **s)
+{
 	(void)s;
-	receiver.dscp.prio[26] = 0;
-	d.receiver.bytes[0] = 10 * MIB;
-	d.receiver.bytes[3] = 0;
-	assert_int_equal(probe_judge(&d).verdict, PROBE_WRONG_MAP);
+	for (size_t i = 0; i < COUNT(maps); i++) {
+		struct probe_direction d = run_in_class();
+
+		memset(d.sender.bytes, 0, sizeof(d.sender.bytes));
+		memset(d.receiver.bytes, 0, sizeof(d.receiver.bytes));
+		d.sender.bytes[maps[i].sender] = d.receiver.bytes[maps[i].receiver] = 10 * MIB;
+		sender.dscp.prio[26] = (int8_t)maps[i].sender;
+		sender.pfc.priorities = maps[i].sender_pfc;
+		receiver.dscp.prio[26] = (int8_t)maps[i].receiver;
+		receiver.pfc.priorities = maps[i].receiver_pfc;
+		if (probe_judge(&d).verdict != maps[i].verdict)
+			fail_msg("%zu: %s", i, probe_verdict_text(probe_judge(&d).verdict));
+		assert_string_equal(probe_verdict_name(probe_judge(&d).verdict), "wrong_map");
+	}
 }
 
 static void the_way_is_blamed_where_both_maps_are_right(void **s)
@@ -279,13 +301,14 @@ static void counts_come_from_the_sample_of_a_port(void **s)
 	assert_false(probe_counts_from(&sample).known);
 }
 
-static void every_verdict_has_a_name_of_its_own(void **s)
+/* The three about maps share their name. */
+static void every_verdict_has_a_text_of_its_own(void **s)
 {
 	(void)s;
 	for (int a = 0; a < PROBE_VERDICTS; a++) {
 		assert_true(probe_verdict_text(a)[0]);
 		for (int b = 0; b < a; b++)
-			assert_string_not_equal(probe_verdict_name(a), probe_verdict_name(b));
+			assert_string_not_equal(probe_verdict_text(a), probe_verdict_text(b));
 	}
 }
 
@@ -295,7 +318,7 @@ int main(void)
 		cmocka_unit_test(a_run_in_class_is_seen_at_both_ends),
 		cmocka_unit_test(a_share_below_the_least_is_wrong_at_the_sender),
 		cmocka_unit_test(another_priority_at_the_sender_is_named),
-		cmocka_unit_test(the_receivers_map_is_blamed_where_it_is_wrong),
+		cmocka_unit_test(the_map_without_a_lossless_priority_is_blamed),
 		cmocka_unit_test(the_way_is_blamed_where_both_maps_are_right),
 		cmocka_unit_test(a_priority_without_pfc_is_not_lossless),
 		cmocka_unit_test(the_control_must_stay_out_of_lossless_priorities),
@@ -307,7 +330,7 @@ int main(void)
 		cmocka_unit_test(an_end_is_what_was_counted_on_its_side),
 		cmocka_unit_test(an_end_that_invents_its_counts_does_not_count),
 		cmocka_unit_test(counts_come_from_the_sample_of_a_port),
-		cmocka_unit_test(every_verdict_has_a_name_of_its_own),
+		cmocka_unit_test(every_verdict_has_a_text_of_its_own),
 	};
 
 	return cmocka_run_group_tests_name("probe verdict", tests, NULL, NULL);
