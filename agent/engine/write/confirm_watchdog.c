@@ -224,7 +224,8 @@ void rollback_end_log(const struct log *log, enum rollback_end end, const struct
 		log_event(
 			log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
 			"the last apply was not confirmed in time: it was rolled back, except for "
-			"a port or a setting that no longer exists");
+			"a port or a setting that is gone or cannot be read: run `losslessctl "
+			"rollback` when it is back");
 	else if (end == ROLLBACK_NOT_DONE)
 		log_event(log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
 			  "the last apply was not confirmed in time, and the rollback failed: %s",

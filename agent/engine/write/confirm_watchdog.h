@@ -12,7 +12,7 @@
 /* The outcome of rolling back an unconfirmed apply. */
 enum rollback_end {
 	ROLLBACK_DONE,
-	ROLLBACK_PARTIAL,  /* a port or a setting no longer exists */
+	ROLLBACK_PARTIAL,  /* a port or a setting is gone or cannot be read */
 	ROLLBACK_NOT_DONE, /* *err has the reason */
 	NOTHING_PENDING,   /* another process ended the wait */
 };
