@@ -37,8 +37,8 @@ wrong_token() {
 	says ': the token is wrong'
 }
 
-# The probe above has used it.
 used_token() {
+	probe 0
 	ask 3
 	says 'Connection refused'
 	nothing_is_left
