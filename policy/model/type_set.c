@@ -108,18 +108,27 @@ static void prioset_range(const struct setting *k, struct text *out)
 	text_add(out, "a list of priorities %u to %u", k->min, k->max);
 }
 
-static void prioset_text(const struct setting *k, const struct config *c, struct text *out)
+/* Writes the members of a set by their words, or by their numbers if they have none. */
+static void members_text(int64_t mask, const char *const *names, struct text *out)
 {
-	int64_t mask = setting_element(k, c, 0);
 	const char *sep = "";
 
 	if (!mask)
 		text_add(out, "none");
-	for (int p = 0; p < PRIOS; p++)
-		if (mask & (1 << p)) {
-			text_add(out, "%s%d", sep, p);
-			sep = ", ";
-		}
+	for (unsigned i = 0; mask >> i; i++) {
+		if (!(mask >> i & 1))
+			continue;
+		if (names)
+			text_add(out, "%s%s", sep, names[i]);
+		else
+			text_add(out, "%s%u", sep, i);
+		sep = ", ";
+	}
+}
+
+static void prioset_text(const struct setting *k, const struct config *c, struct text *out)
+{
+	members_text(setting_element(k, c, 0), NULL, out);
 }
 
 const struct type_ops type_prioset = {
@@ -191,15 +200,7 @@ static void words_range(const struct setting *k, struct text *out)
 
 static void words_text(const struct setting *k, const struct config *c, struct text *out)
 {
-	const char *sep = "";
-
-	if (!setting_element(k, c, 0))
-		text_add(out, "none");
-	for (unsigned i = 0; k->names[i]; i++)
-		if (setting_element(k, c, 0) & (1 << i)) {
-			text_add(out, "%s%s", sep, k->names[i]);
-			sep = ", ";
-		}
+	members_text(setting_element(k, c, 0), k->names, out);
 }
 
 const struct type_ops type_words = {
