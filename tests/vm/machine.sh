@@ -64,7 +64,7 @@ rcupdate.rcu_cpu_stall_suppress=1 workqueue.watchdog_thresh=0"
 # and the directories $job and $out. The guest writes to its memory file $memory only if SHARED is on.
 machine() {
 	memory_sizes
-	printf '%s\n' -accel tcg,thread=multi -cpu max,-smap -smp "$cpus" \
+	printf '%s\n' -accel tcg,thread=multi -cpu max,-smap,-erms -smp "$cpus" \
 		-object "memory-backend-file,id=memory,size=${memory_mib}M,mem-path=${memory//,/,,},share=$1" \
 		-nodefaults -no-user-config -display none -no-reboot -rtc base=utc \
 		-serial "file:${console//,/,,}" -kernel "$tree/vmlinux" \
