@@ -189,14 +189,15 @@ static json_t *verdict_document(const struct cli *c, const struct policy *p,
 }
 
 static int print_verdict(const struct cli *c, const struct policy *p, const struct env_run *r,
-			 const struct environment_verdict *v)
+			 const struct job_environments *j)
 {
+	const struct environment_verdict *v = &j->verdict;
 	struct unmet unmet = unmet_find(&c->engine, p, &r->of.inventory, false);
 	enum status worst = environment_verdict_worst(v);
 
 	if (unmet.count)
 		print_failure(c, &unmet.first);
-	if (unmet.count)
+	if (warn_of_rdma(c, &j->job) || unmet.count)
 		worst = worse_status(worst, STATUS_UNKNOWN);
 	if (c->opt.json) {
 		print_json(c, verdict_document(c, p, v, worst));
@@ -215,7 +216,7 @@ static int judge_environment(struct cli *c, const struct policy *p, const struct
 
 	if (!job_environments_judge(c, p, &r->of.targets, &j, &any, err))
 		return -1;
-	return print_verdict(c, p, r, &j.verdict);
+	return print_verdict(c, p, r, &j);
 }
 
 int verb_env(struct cli *c, struct err *err)

@@ -186,6 +186,9 @@ a_port_without_an_rdma_device_is_named() {
 	! grep 'every port' "$work/out"
 	expect 3 losslessctl --json env "$lossless"
 	says "\"port\":\"$other\",\"device\":null"
+	printf '%s\n' NCCL_IB_HCA==mlx5_0:1 NCCL_IB_TC=106 >"$work/job"
+	expect 3 losslessctl env --check "$work/job" "$lossless"
+	says "warning: $other has no RDMA device, which its policy needs: it is left out"
 	printf '{"version":1,"profiles":{"p":{"roce":{"tos":106}},"storage":{"mtu":%d}},"rules":[{%s},{%s}]}' \
 		"$(cat /sys/class/net/$other/mtu)" "\"match\":{\"name\":\"$port\"},\"profile\":\"p\"" \
 		"\"match\":{\"name\":\"$other\"},\"profile\":\"storage\"" >"$work/storage.json"
