@@ -9,7 +9,7 @@
 #include "lldpad/detect.h"
 #include "owner/dcbx_owner.h"
 
-static void read_mtu_limits(struct host *h, const struct port *port, struct capabilities *ret)
+static void read_link(struct host *h, const struct port *port, struct capabilities *ret)
 {
 	struct link link = { 0 };
 	struct err quiet = { 0 };
@@ -17,6 +17,8 @@ static void read_mtu_limits(struct host *h, const struct port *port, struct capa
 
 	ret->max_mtu = known ? link.max_mtu : 0;
 	ret->min_mtu = known ? link.min_mtu : 0;
+	if (!host_mqprio(h, &link, &ret->mqprio, &quiet))
+		ret->mqprio.there = false;
 }
 
 static void read_dcb_limits(struct host *h, const struct port *port, struct capabilities *ret)
@@ -93,7 +95,7 @@ void capabilities_read(struct host *h, const struct port *port, struct capabilit
 	struct lldpad_process lldpad;
 
 	ret->speed_mbps = port->speed_mbps;
-	read_mtu_limits(h, port, ret);
+	read_link(h, port, ret);
 	read_dcb_limits(h, port, ret);
 	ret->maker = host_has_nvidia_driver(h) ? MAKER_NVIDIA : MAKER_KERNEL;
 	read_slow_kernel(h, port, ret);

@@ -40,6 +40,7 @@ static void read_port(const struct engine *e, const struct target *t, struct job
 	ret->of_vf = port->is_vf;
 	if (ret->of_vf)
 		desired.has |= t->skipped; /* inherited from its PF */
+	ret->mqprio = &t->capabilities.mqprio;
 	job_port_classify(ret, &desired, &t->seen.actual);
 	if (!port->rdma_port)
 		return;

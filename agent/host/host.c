@@ -46,7 +46,7 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 		if (n->nlmsg_type == RTM_GETDCB)
 			return IN(dcb->cmd, DCB_CMD_IEEE_GET, DCB_CMD_CEE_GET, DCB_CMD_GDCBX);
 		return IN(n->nlmsg_type, RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE, RTM_GETRULE,
-			  RTM_GETNEXTHOP);
+			  RTM_GETNEXTHOP, RTM_GETQDISC);
 	case BUS_ETHTOOL:
 		return IN(genl->cmd, ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_LINKMODES_GET,
 			  ETHTOOL_MSG_FEC_GET);

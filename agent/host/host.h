@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../policy/model/marking.h"
 #include "../../policy/util/err.h"
 #include "cache.h"
 #include "links.h"
@@ -186,6 +187,13 @@ bool host_links(struct host *h, struct link_list *ret, struct err *err) must_che
 
 /* The VLAN devices on the link `lower`. Errors are those of host_links(). */
 bool host_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err) must_check;
+
+/*
+ * The classes that mqprio gives the link; none of another queueing discipline, and of mqprio that
+ * gives mlx5 one class. Errors are those of host_talk().
+ */
+bool host_mqprio(struct host *h, const struct link *link, struct mqprio *ret,
+		 struct err *err) must_check;
 
 /*
  * The link of a port, by ifindex. Most other kernel interfaces take a name, which may move to

@@ -40,6 +40,7 @@ struct link {
 	bool is_bond, is_vlan;
 	bool is_layer3;	     /* without frames of its own: its packets leave inside others */
 	bool is_openvswitch; /* a datapath's own interface, or an internal port of one */
+	bool has_mqprio;     /* its queueing discipline gives it traffic classes */
 	/*
 	 * IFLA_PHYS_SWITCH_ID, or zeros. mlx5 gives it to each function that manages an E-Switch,
 	 * in legacy mode too (mlx5e_devlink_port_register()), and the same to both ports of a

@@ -10,6 +10,7 @@
 #include <libmnl/libmnl.h>
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
+#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <netlink/msg.h>
 #include <netlink/netlink.h>
@@ -24,6 +25,7 @@
 #include "route.h"
 
 #define LINKS_STEP 64
+#define MQPRIO	   "mqprio"
 #define TRIES	   8
 
 /* The links of a reply. */
@@ -77,6 +79,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 	struct nl_addr *mac = rtnl_link_get_addr(from);
 	const char *name = rtnl_link_get_name(from), *type = rtnl_link_get_type(from);
 	const char *port_name = rtnl_link_get_phys_port_name(from);
+	const char *qdisc = rtnl_link_get_qdisc(from);
 	const struct nl_data *switch_id = rtnl_link_get_phys_switch_id(from);
 	int32_t elsewhere;
 
@@ -89,6 +92,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		.is_bond = type && strcmp(type, "bond") == 0,
 		.is_layer3 = !has_frames(rtnl_link_get_arptype(from)),
 		.is_openvswitch = type && strcmp(type, "openvswitch") == 0,
+		.has_mqprio = qdisc && strcmp(qdisc, MQPRIO) == 0,
 	};
 	snprintf(out->name, sizeof(out->name), "%s", name ? name : "");
 	snprintf(out->port_name, sizeof(out->port_name), "%s", port_name ? port_name : "");
@@ -327,6 +331,58 @@ bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t 
 			   struct err *err)
 {
 	return change_link(h, vlan, egress_change(prio, pcp), "the VLAN device refused", err);
+}
+
+/* ---- traffic classes ---- */
+
+struct mqprio_reading {
+	bool is_mqprio; /* TCA_KIND comes before TCA_OPTIONS */
+	struct mqprio *ret;
+};
+
+/* mlx5 makes one class none, see mlx5e_netdev_set_tcs(). */
+static void take_options(const struct tc_mqprio_qopt *q, struct mqprio *ret)
+{
+	ret->there = q->num_tc > (q->hw ? 1 : 0);
+	for (int p = 0; p < PRIOS; p++)
+		ret->class[p] = q->prio_tc_map[p];
+}
+
+static int read_qdisc_attribute(const struct nlattr *a, void *arg)
+{
+	struct mqprio_reading *r = arg;
+
+	if (mnl_attr_get_type(a) == TCA_KIND && mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+		r->is_mqprio = strcmp(mnl_attr_get_str(a), MQPRIO) == 0;
+	if (mnl_attr_get_type(a) == TCA_OPTIONS && r->is_mqprio &&
+	    mnl_attr_get_payload_len(a) >= sizeof(struct tc_mqprio_qopt))
+		take_options(mnl_attr_get_payload(a), r->ret);
+	return MNL_CB_OK;
+}
+
+static int read_qdisc(const struct nlmsghdr *n, void *arg)
+{
+	struct mqprio_reading r = { .ret = arg };
+
+	return mnl_attr_parse(n, sizeof(struct tcmsg), read_qdisc_attribute, &r);
+}
+
+/* Older kernels answer all who listen for changes, and us only with NLM_F_ECHO: qdisc_notify(). */
+bool host_mqprio(struct host *h, const struct link *link, struct mqprio *ret, struct err *err)
+{
+	char room[NLMSG_SPACE(sizeof(struct tcmsg))] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
+	struct tcmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
+
+	*ret = (struct mqprio){ .there = false };
+	if (!link->has_mqprio)
+		return true;
+	n->nlmsg_type = RTM_GETQDISC;
+	n->nlmsg_flags = NLM_F_ECHO;
+	*m = (struct tcmsg){ .tcm_family = AF_UNSPEC,
+			     .tcm_ifindex = (int)link->ifindex,
+			     .tcm_parent = TC_H_ROOT };
+	return host_talk(h, BUS_ROUTE, n, read_qdisc, ret, err);
 }
 
 /* ---- routes ---- */

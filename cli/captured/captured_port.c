@@ -49,12 +49,14 @@ void captured_gids(const json_t *port, struct gid_list *ret)
 
 /* ---- plain members: of documents that are written, and of those that are read ---- */
 
+/* OTHER is not in the struct. */
 struct member {
 	const char *key;
-	enum { STRING, BOOLEAN, NUMBER, MODE, NAMES, OTHER } type; /* OTHER: not of the struct */
+	enum { STRING, BOOLEAN, NUMBER, MODE, NAMES, CLASSES, OTHER } type;
 	size_t offset, size;
 };
 
+#define CLASSES_MAX    16 /* TC_QOPT_MAX_QUEUE, mqprio's */
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
 #define MEMBER(key, type, of, field) \
@@ -101,7 +103,33 @@ static const struct member limit_members[] = {
 	MEMBER("rate_object", STRING, capabilities, rate_object),
 	MEMBER("slow_kernel", STRING, capabilities, slow_kernel),
 	MEMBER("congestion_program", STRING, capabilities, congestion_program),
+	MEMBER("mqprio", CLASSES, capabilities, mqprio),
 };
+
+/* The class of each priority; null: none. */
+static json_t *mqprio_to_json(const struct mqprio *m)
+{
+	json_t *list = m->there ? json_array() : json_null();
+
+	for (int p = 0; m->there && p < PRIOS; p++)
+		json_array_append_new(list, json_integer(m->class[p]));
+	return list;
+}
+
+static bool mqprio_from_json(const json_t *list, struct mqprio *ret)
+{
+	struct mqprio m = { .there = json_array_size(list) == PRIOS };
+
+	for (size_t p = 0; m.there && p < PRIOS; p++) {
+		const json_t *class = json_array_get(list, p);
+		json_int_t n = json_integer_value(class);
+
+		m.there = json_is_integer(class) && n >= 0 && n < CLASSES_MAX;
+		m.class[p] = (uint8_t)n;
+	}
+	*ret = m;
+	return m.there;
+}
 
 static json_t *member_to_json(const struct member *m, const void *base)
 {
@@ -120,6 +148,8 @@ static json_t *member_to_json(const struct member *m, const void *base)
 		return json_string(eswitch_mode_name(*(const enum eswitch_mode *)from));
 	case NAMES:
 		return alt_names_to_json(from);
+	case CLASSES:
+		return mqprio_to_json(from);
 	case OTHER:
 		break;
 	}
@@ -180,6 +210,7 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 		[NUMBER] = "a number that a port can have",
 		[MODE] = "none, legacy, switchdev or unknown",
 		[NAMES] = "a list of names",
+		[CLASSES] = "the classes of 8 priorities",
 	};
 	const struct json_path here = { at, m->key, 0 };
 	char *to = (char *)base + m->offset;
@@ -194,7 +225,8 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 		store_number(to, m->size, json_integer_value(value));
 	else if (m->type == STRING && json_is_string(value) && json_string_length(value) < m->size)
 		memcpy(to, json_string_value(value), json_string_length(value) + 1);
-	else if (m->type != MODE || !find_mode(value, (enum eswitch_mode *)to))
+	else if ((m->type != MODE || !find_mode(value, (enum eswitch_mode *)to)) &&
+		 (m->type != CLASSES || !mqprio_from_json(value, (struct mqprio *)to)))
 		return err_expected(err, &here, value, "%s", expected[m->type]);
 	return true;
 }

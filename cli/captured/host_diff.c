@@ -65,7 +65,8 @@ static bool is_in(const char *const keys[], const char *key)
 /* Facts that a port or a host may lack: null says so. Of others, null says that nobody knows. */
 static const char *const may_lack[] = {
 	"bond",	       "mlx5",	    "mlx5_version",	  "rate_object",
-	"slow_kernel", "upper_mtu", "congestion_program", NULL
+	"slow_kernel", "upper_mtu", "congestion_program", "mqprio",
+	NULL
 };
 
 /* Values that each port and each host have of their own, or that change by themselves. */

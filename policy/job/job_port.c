@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "../model/congestion_control.h"
-#include "../model/marking.h"
 #include "../model/setting.h"
 
 #define ECT0 2 /* RFC 3168: ECN capable */
@@ -86,11 +85,12 @@ static bool class_of_map(const struct config *c, uint8_t *ret)
 }
 
 /* The PCP of RoCE: the only lossless priority, or else the one that rdma_cm has. */
-static uint8_t service_level_of(const struct config *c)
+static uint8_t service_level_of(const struct config *c, const struct mqprio *m)
 {
 	const struct packet p = { .sender = SENDER_RDMA_CM,
 				  .tos = c->has & SETTING(SETTING_ROCE_TOS) ? c->roce.tos : 0,
-				  .vlan = &c->vlan.egress[0] };
+				  .vlan = &c->vlan.egress[0],
+				  .mqprio = m };
 
 	return (uint8_t)(has_one_lossless(c) ? __builtin_ctz(c->pfc.priorities) : packet_pcp(&p));
 }
@@ -107,7 +107,7 @@ void job_port_classify(struct job_port *p, const struct config *desired,
 		if (c->dscp.prio[dscp] == DSCP_KEEP)
 			p->effective.dscp.prio[dscp] = actual->dscp.prio[dscp];
 	p->source = CLASS_UNKNOWN;
-	p->service_level = job_port_trusts_pcp(c) ? service_level_of(c) : 0;
+	p->service_level = job_port_trusts_pcp(c) ? service_level_of(c, p->mqprio) : 0;
 	if ((c->has & SETTING(SETTING_ROCE_TRAFFIC_CLASS)) &&
 	    c->roce.traffic_class < TRAFFIC_CLASS_UNSET) {
 		p->source = CLASS_FORCED;

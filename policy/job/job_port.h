@@ -3,7 +3,7 @@
 #define LOSSLESSCTL_POLICY_JOB_JOB_PORT_H
 
 #include "../document/match.h"
-#include "../model/config.h"
+#include "../model/marking.h"
 
 /* The source of a port's traffic class, in order of precedence. */
 enum class_source {
@@ -26,6 +26,7 @@ struct job_port {
 	unsigned rdma_port;
 	struct config effective;     /* the actual settings, overlaid with the desired ones */
 	const struct config *actual; /* borrowed */
+	const struct mqprio *mqprio; /* the port's; borrowed; NULL: unknown, or none */
 	struct gids_v2 gids;
 	enum class_source source;
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
@@ -53,7 +54,7 @@ const char *job_ports_foreign_text(const struct job_port *ports, size_t count, c
 /* True if it has none, and its policy has settings of one, as of RoCE or congestion control. */
 bool job_port_lacks_rdma(const struct job_port *p);
 
-/* Fills in effective, source and traffic_class. `desired` may be empty. */
+/* Fills in effective, source and traffic_class, with the port's mqprio. `desired` may be empty. */
 void job_port_classify(struct job_port *p, const struct config *desired,
 		       const struct config *actual);
 

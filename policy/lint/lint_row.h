@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "../model/config.h"
+#include "../model/marking.h"
 #include "../util/status_word.h"
 
 struct congestion_control;
@@ -22,7 +22,8 @@ enum driver_maker { MAKER_UNKNOWN, MAKER_KERNEL, MAKER_NVIDIA };
 
 /*
  * Properties of a port that are not settings. An unknown property is 0, and lints then assume its
- * best possible value, so that a finding never depends on a guess.
+ * best possible value, so that a finding never depends on a guess. Hardly a port has mqprio: one of
+ * which nothing is known counts as a port without it.
  */
 struct capabilities {
 	uint32_t speed_mbps;
@@ -46,6 +47,7 @@ struct capabilities {
 	char rate_object[64]; /* a devlink rate object that divides bandwidth by traffic class */
 	char slow_kernel[72]; /* release of a kernel whose mlx5 driver slows this port down */
 	char no_lag[384];     /* the bond has no RoCE LAG, and why */
+	struct mqprio mqprio; /* the port's own, not its bond's */
 	/* A program that runs and writes settings that the policy sets, and how to stop that. */
 	char other_writer[LINT_TEXT_MAX];
 };

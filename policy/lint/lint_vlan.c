@@ -21,14 +21,15 @@ static bool any_mapped(const struct config *c)
 	return false;
 }
 
-static bool pcp_trust_has_a_map(const struct config *c)
+static bool pcp_trust_has_a_map(const struct config *c, const struct capabilities *f)
 {
-	return c->trust != TRUST_PCP || !c->pfc.priorities ||
+	return c->trust != TRUST_PCP || !c->pfc.priorities || f->mqprio.there ||
 	       (HAS(c, SETTING_VLAN_EGRESS) && any_mapped(c));
 }
 
 /* ---- packets through a VLAN device ---- */
 
+/* Without mqprio, which only one lint judges: in its place the maps have no part in rdma_cm. */
 static int pcp_of(enum sender sender, uint8_t tos, const struct vlan_egress *v)
 {
 	const struct packet p = { .sender = sender, .tos = tos, .vlan = v };
@@ -98,9 +99,10 @@ static const struct vlan_egress *first_lossy(const struct config *c)
 	return NULL;
 }
 
-static bool egress_keeps_lossless(const struct config *c)
+static bool egress_keeps_lossless(const struct config *c, const struct capabilities *f)
 {
-	return c->trust != TRUST_PCP || !c->pfc.priorities || !has_tos(c) || !first_lossy(c);
+	return c->trust != TRUST_PCP || !c->pfc.priorities || !has_tos(c) || f->mqprio.there ||
+	       !first_lossy(c);
 }
 
 static void describe_lossy(const struct config *c, const struct capabilities *f,
@@ -116,6 +118,36 @@ static void describe_lossy(const struct config *c, const struct capabilities *f,
 		 tos_kernel_priority(c->roce.tos));
 }
 
+/* The PCP that mqprio gives rdma_cm in each VLAN of the port; PCP_NONE: none does. */
+static int pcp_by_mqprio(const struct config *c, const struct capabilities *f)
+{
+	const struct packet p = { .sender = SENDER_RDMA_CM,
+				  .tos = c->roce.tos,
+				  .vlan = &c->vlan.egress[0],
+				  .mqprio = &f->mqprio };
+
+	return f->mqprio.there && p.vlan->name[0] ? packet_pcp(&p) : PCP_NONE;
+}
+
+static bool mqprio_keeps_lossless(const struct config *c, const struct capabilities *f)
+{
+	int pcp = pcp_by_mqprio(c, f);
+
+	return c->trust != TRUST_PCP || !c->pfc.priorities || !has_tos(c) || pcp == PCP_NONE ||
+	       is_lossless(c, pcp);
+}
+
+static void describe_mqprio(const struct config *c, const struct capabilities *f,
+			    char text[LINT_TEXT_MAX])
+{
+	int pcp = pcp_by_mqprio(c, f);
+
+	snprintf(text, LINT_TEXT_MAX,
+		 "rdma_cm sends ToS %u through %s with PCP %d, which is not lossless: mqprio gives "
+		 "its priority %u the class %d",
+		 c->roce.tos, c->vlan.egress[0].name, pcp, tos_kernel_priority(c->roce.tos), pcp);
+}
+
 /* The first VLAN device of RoCE that loses the class of rdma_cm without a ToS; or NULL. */
 static const struct vlan_egress *first_unmarked(const struct config *c)
 {
@@ -126,9 +158,9 @@ static const struct vlan_egress *first_unmarked(const struct config *c)
 	return NULL;
 }
 
-static bool tos_marks_packets(const struct config *c)
+static bool tos_marks_packets(const struct config *c, const struct capabilities *f)
 {
-	return c->trust != TRUST_PCP || has_tos(c) || !first_unmarked(c);
+	return c->trust != TRUST_PCP || has_tos(c) || f->mqprio.there || !first_unmarked(c);
 }
 
 static void describe_unmarked(const struct config *c, const struct capabilities *f,
@@ -218,7 +250,7 @@ static bool pcp_is_that_of_dscp(const struct config *c, const struct capabilitie
 {
 	bool switch_reads_it = f->switch_map && f->switch_map->trust == TRUST_PCP;
 
-	return c->trust != TRUST_DSCP || !switch_reads_it || !first_other(c);
+	return c->trust != TRUST_DSCP || !switch_reads_it || f->mqprio.there || !first_other(c);
 }
 
 static void describe_other(const struct config *c, const struct capabilities *f,
@@ -246,23 +278,30 @@ const struct lint lints_vlan[] = {
 	  "the port trusts PCP, and no VLAN device maps a priority to a PCP", MAP_TOS,
 	  "Without a map frames have PCP 0, and untagged frames have none: the peer treats both "
 	  "as lossy.",
-	  .passes = pcp_trust_has_a_map, .also_reads = SETTING(SETTING_VLAN_EGRESS) },
+	  .passes_on = pcp_trust_has_a_map, .also_reads = SETTING(SETTING_VLAN_EGRESS) },
 	{ "vlan-egress-not-lossless", SEVERITY_CRITICAL, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
 	  "rdma_cm sends through a VLAN device with a PCP that is not lossless", MAP_TOS,
 	  "rdma_cm maps the priority that the kernel gives a ToS, never a priority of PFC: 2 for "
 	  "ToS 8, 72, 104 and 106, 6 for 16, 4 for 24 and 184, 0 for 0, 32, 96, 128, 160 and 192. "
-	  "Where mqprio gives the port classes, the class of that priority is the PCP, and the map "
-	  "has no part in it. Programs that make queue pairs themselves write their service level "
+	  "Programs that make queue pairs themselves write their service level "
 	  "instead (NCCL_IB_SL, UCX_IB_SL).",
-	  .passes = egress_keeps_lossless, .also_reads = SETTING(SETTING_ROCE_TOS),
+	  .passes_on = egress_keeps_lossless, .also_reads = SETTING(SETTING_ROCE_TOS),
 	  .describe = describe_lossy },
+	{ "mqprio-not-lossless", SEVERITY_CRITICAL,
+	  PCP_CLASS | SETTING(SETTING_VLAN_EGRESS) | SETTING(SETTING_ROCE_TOS),
+	  "mqprio gives rdma_cm a PCP that is not lossless",
+	  "give the priority of roce.tos a lossless class in the map of tc's mqprio, or remove "
+	  "mqprio from the port",
+	  "Where mqprio gives the port traffic classes, rdma_cm's PCP is the class of the priority "
+	  "that the kernel gives its ToS, and vlan.egress has no part in it.",
+	  .passes_on = mqprio_keeps_lossless, .describe = describe_mqprio },
 	{ "vlan-egress-without-tos", SEVERITY_WARNING, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
 	  "roce.tos is 0, and rdma_cm sends that through a VLAN device with a PCP that is not "
 	  "lossless",
 	  "set roce.tos, and map the kernel's priority of it in vlan.egress: {\"2\": 3} for ToS "
 	  "106 and PCP 3",
 	  "Connections of rdma_cm are lossless only if the program sets a ToS itself.",
-	  .passes = tos_marks_packets, .also_reads = SETTING(SETTING_ROCE_TOS),
+	  .passes_on = tos_marks_packets, .also_reads = SETTING(SETTING_ROCE_TOS),
 	  .describe = describe_unmarked },
 	{ "vlan-egress-lossless-sockets", SEVERITY_INFO, PCP_CLASS | SETTING(SETTING_VLAN_EGRESS),
 	  "TCP through a VLAN device can be in the lossless class",

@@ -23,8 +23,8 @@ int packet_pcp(const struct packet *p)
 		return PCP_NONE;
 	if (p->sender == SENDER_VERBS)
 		return p->service_level & 7;
-	if (p->sender == SENDER_RDMA_CM && p->prio_class)
-		return p->prio_class[prio];
+	if (p->sender == SENDER_RDMA_CM && p->mqprio && p->mqprio->there)
+		return p->mqprio->class[prio] & 7;
 	return p->vlan->pcp[prio];
 }
 

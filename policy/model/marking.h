@@ -13,12 +13,18 @@ enum sender {
 	SENDER_SOCKET,	/* IPv4 sockets of the kernel, with IP_TOS */
 };
 
+/* The traffic classes that the queueing discipline mqprio gives a port. */
+struct mqprio {
+	bool there;
+	uint8_t class[PRIOS]; /* one for each priority of the kernel */
+};
+
 struct packet {
 	enum sender sender;
 	uint8_t tos;			/* DSCP << 2 | ECN */
 	uint8_t service_level;		/* SENDER_VERBS: 0 unless the program sets it */
 	const struct vlan_egress *vlan; /* the device that tags it; NULL: it has no tag */
-	const uint8_t *prio_class;	/* the class of each priority by mqprio; NULL: none */
+	const struct mqprio *mqprio;	/* the port's; NULL: it has none */
 };
 
 #define PCP_NONE    (-1) /* the packet has no tag */

@@ -40,7 +40,7 @@ judged() {
 		"roce":{"tos":%d},"vlan":{"egress":{"%s":%s}}}},
 		"rules":[{"match":{"name":"%s"},"profile":"p"}]}' "$1" $port.7 "$2" $port >"$work/policy.json"
 	losslessctl --json verify "$work/policy.json" >"$work/verify.json" || true
-	grep -oE '"lint":"vlan-egress[a-z-]*"[^}]*"message":"[^"]*"' "$work/verify.json" |
+	grep -oE '"lint":"(vlan-egress|mqprio)[a-z-]*"[^}]*"message":"[^"]*"' "$work/verify.json" |
 		sed -E 's/"lint":"([a-z-]*)".*"message":"(.*)"/\1: \2/' | sort -u
 }
 
@@ -113,7 +113,17 @@ mqprio_instead_of_the_map() {
 	sends 106 2:3 6:6
 	tc qdisc add dev $port root mqprio num_tc 8 map 0 1 5 3 4 2 6 7 hw 1
 	carries 5
+	same judged "mqprio-not-lossless: rdma_cm sends ToS 106 through $port.7 with PCP 5, which is not lossless: mqprio gives its priority 2 the class 5" \
+		"$(judged 106 '{"2":3,"6":6}' | grep -v "^$shared")"
+	expect 0 losslessctl --json show $port
+	jq -e '.ports[0].capabilities.mqprio == [0,1,5,3,4,2,6,7]' "$work/out" >/dev/null || cat "$work/out"
 	tc qdisc del dev $port root
+	tc qdisc add dev $port root mqprio num_tc 8 map 0 1 3 2 4 5 6 7 hw 1
+	same judged '' "$(judged 106 '{"2":0}' | grep -v "^$shared")"
+	tc qdisc del dev $port root
+	same judged '' "$(judged 106 '{"2":3}' | grep -v "^$shared")"
+	expect 0 losslessctl --json show $port
+	jq -e '.ports[0].capabilities.mqprio == null' "$work/out" >/dev/null || cat "$work/out"
 }
 
 set_up_ports

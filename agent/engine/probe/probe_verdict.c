@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "../../../policy/job/job_port.h"
-#include "../../../policy/model/marking.h"
 #include "../../../policy/model/setting.h"
 #include "../engine.h"
 
@@ -55,7 +54,8 @@ int probe_pcp(const struct probe_port *from, const struct perftest *run)
 	bool by_rdma_cm = run->path == PROBE_RDMA_CM || run->path == PROBE_RDMA_CM_TOS;
 	struct packet p = { .sender = by_rdma_cm ? SENDER_RDMA_CM : SENDER_VERBS,
 			    .tos = (uint8_t)run->traffic_class,
-			    .service_level = (uint8_t)run->service_level };
+			    .service_level = (uint8_t)run->service_level,
+			    .mqprio = &from->mqprio };
 
 	for (size_t i = 0; i < VLANS_MAX && from->actual.vlan.egress[i].name[0]; i++)
 		if (strcmp(from->actual.vlan.egress[i].name, from->vlan) == 0)
@@ -82,7 +82,8 @@ void probe_port_read(const struct engine *e, const struct target *t, const struc
 	*ret = (struct probe_port){ .ib_port = job->rdma_port,
 				    .has_class = job->source != CLASS_UNKNOWN,
 				    .traffic_class = job->traffic_class,
-				    .service_level = job->service_level };
+				    .service_level = job->service_level,
+				    .mqprio = t->capabilities.mqprio };
 	snprintf(ret->name, sizeof(ret->name), "%s", t->task.port.id.name);
 	ret->alt_names = t->task.port.id.alt_names;
 	snprintf(ret->device, sizeof(ret->device), "%s", job->rdma);

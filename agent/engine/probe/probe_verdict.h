@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_PROBE_PROBE_VERDICT_H
 #define LOSSLESSCTL_AGENT_ENGINE_PROBE_PROBE_VERDICT_H
 
-#include "../../../policy/model/config.h"
+#include "../../../policy/model/marking.h"
 #include "../../monitor/counter.h"
 #include "../job_environment.h"
 #include "perftest.h"
@@ -27,6 +27,7 @@ struct probe_port {
 	uint32_t traffic_class;	  /* that class, if it is known */
 	uint32_t service_level;	  /* the PCP of RoCE on a port that trusts PCP */
 	char vlan[VLAN_NAME_MAX]; /* the VLAN device of the GID; "": packets have no tag */
+	struct mqprio mqprio;	  /* the port's, if it is one of this host */
 };
 
 /* Describes a port of this host: its first GID of RoCE v2, IPv4 before IPv6. */

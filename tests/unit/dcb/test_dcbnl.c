@@ -204,7 +204,7 @@ static void only_what_is_known_to_read_counts_as_reading(void **s)
 	for (unsigned type = 0; type < 256; type++)
 		route += passes(BUS_ROUTE, (uint16_t)type, DCB_CMD_IEEE_SET);
 	assert_int_equal(dcb, 3);     /* IEEE_GET, CEE_GET, GDCBX */
-	assert_int_equal(route, 5);   /* links, addresses, routes, rules, next hops */
+	assert_int_equal(route, 6);   /* links, addresses, routes, rules, next hops, qdiscs */
 	assert_int_equal(ethtool, 3); /* pause, link modes, FEC */
 	assert_int_equal(rdma, 5);    /* devices, ports, queue pairs, counters, namespaces */
 	/* The kernel would carry out this write in spite of the message type. */

@@ -18,7 +18,8 @@ static const struct feature *const all[] = { &by_lldpad, &by_kernel };
 	"'driver': 'mlx5_core', 'pci': '0000:3b:00.0', 'firmware': '28.41', 'rdma': null, " \
 	"'bond': null, 'speed_mbps': 100000, 'best_speed_mbps': 400000, 'carrier': true, " \
 	"'admin_up': true, 'eswitch_mode': 'legacy', 'vf': false, 'interface': true, 'fec': 'rs'"
-#define LIMITS "'max_mtu': 9978, 'pfc_cap': 8, 'driver_maker': 'nvidia'"
+#define LIMITS \
+	"'max_mtu': 9978, 'pfc_cap': 8, 'driver_maker': 'nvidia', 'mqprio': [0,1,5,3,4,2,6,15]"
 #define PORT(device, limits, config, rest) \
 	"{'port': 'p0', 'device': {" device "}, 'capabilities': {" limits "}, 'config': {" config \
 	"}" rest "}"
@@ -55,6 +56,9 @@ static void a_port_is_as_the_document_has_it(void **s)
 	assert_false(p.port.no_interface);
 	assert_int_equal(p.capabilities.max_mtu, 9978);
 	assert_int_equal(p.capabilities.maker, MAKER_NVIDIA);
+	assert_true(p.capabilities.mqprio.there);
+	assert_int_equal(p.capabilities.mqprio.class[2], 5);
+	assert_int_equal(p.capabilities.mqprio.class[7], 15);
 	assert_int_equal(p.seen.actual.mtu, 4200);
 	assert_int_equal(p.seen.actual.link.fec, FEC_RS);
 	assert_true(p.seen.actual.link.up);
@@ -175,6 +179,12 @@ static const struct bad_row {
 	{ "a flag is a number", PORT("'carrier': 7", "", "", ""), "/device/carrier" },
 	{ "a number is negative", PORT("'speed_mbps': -1", "", "", ""), "/device/speed_mbps" },
 	{ "a number is too large", PORT("", "'pfc_cap': 256", "", ""), "/capabilities/pfc_cap" },
+	{ "a priority has no class", PORT("", "'mqprio': [0,1,2,3,4,5,6]", "", ""),
+	  "/capabilities/mqprio" },
+	{ "a class is too large", PORT("", "'mqprio': [0,1,2,3,4,5,6,16]", "", ""),
+	  "/capabilities/mqprio" },
+	{ "a class is a text", PORT("", "'mqprio': [0,1,2,3,4,5,6,'7']", "", ""),
+	  "/capabilities/mqprio" },
 	{ "a mode is a flag", PORT("'eswitch_mode': true", "", "", ""), "/device/eswitch_mode" },
 	{ "a mode has another name", PORT("'eswitch_mode': 'on'", "", "", ""),
 	  "/device/eswitch_mode" },

@@ -270,6 +270,23 @@ static void a_port_carries_its_class_losslessly_unless_the_policy_says(void **s)
 	}
 }
 
+/* Of two lossless priorities, RoCE's is that of rdma_cm: by the map, or by mqprio in its place. */
+static void the_service_level_is_the_pcp_of_rdma_cm(void **s)
+{
+	const struct mqprio m = { true, { [2] = 4 } };
+	struct config want = config_of("{'roce':{'tos':106}}");
+	struct config now = config_of("{'pfc':{'priorities':[3,4]},'trust':'pcp',"
+				      "'vlan':{'egress':{'v':{'2':3}}}}");
+	struct job_port p = { .name = "ens1" };
+
+	(void)s;
+	job_port_classify(&p, &want, &now);
+	assert_int_equal(p.service_level, 3);
+	p.mqprio = &m;
+	job_port_classify(&p, &want, &now);
+	assert_int_equal(p.service_level, 4);
+}
+
 /* The settings of a VF's PF cannot be read. */
 static void a_vf_is_taken_at_its_policys_word(void **s)
 {
@@ -416,6 +433,7 @@ int main(void)
 	SUITE_ADD(&s, without_a_device_there_is_none);
 	SUITE_ADD(&s, an_old_nccl_gets_an_index_and_a_new_one_does_not);
 	SUITE_ADD(&s, a_port_carries_its_class_losslessly_unless_the_policy_says);
+	SUITE_ADD(&s, the_service_level_is_the_pcp_of_rdma_cm);
 	SUITE_ADD(&s, a_vf_is_taken_at_its_policys_word);
 	SUITE_ADD(&s, a_port_without_a_gid_is_named);
 	SUITE_ADD(&s, a_port_without_the_rdma_device_that_its_policy_needs_is_known);

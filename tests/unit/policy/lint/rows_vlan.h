@@ -78,6 +78,21 @@ static const struct lint_port_row vlan_ports[] = {
 	{ { "a switch that trusts PCP sorts by another PCP", TRUSTS_DSCP("106", "'v': {'3': 3}"),
 	    "vlan-egress-other-than-dscp fabric-trust-mismatch" },
 	  { .switch_map = &switch_maps[3] } },
+	{ { "mqprio takes the map's place: ToS 106 has the class of priority 2",
+	    TRUSTS_PCP("106", "'v': {'2': 3}"), "mqprio-not-lossless " SHARED },
+	  { .mqprio = { true, { 0, 1, 5, 3, 4, 2, 6, 7 } } } },
+	{ { "a lossless class of mqprio is well, whatever the map",
+	    TRUSTS_PCP("106", "'v': {'3': 3}"), "" },
+	  { .mqprio = { true, { 0, 1, 3, 2, 4, 5, 6, 7 } } } },
+	{ { "mqprio needs no map", TRUSTS_PCP("106", "'v': {}"), "" },
+	  { .mqprio = { true, { 0, 1, 3, 2, 4, 5, 6, 7 } } } },
+	{ { "mqprio on a port without VLAN devices tags nothing", TRUSTS_PCP("106", ""), "" },
+	  { .mqprio = { true, { 0, 1, 5, 3, 4, 2, 6, 7 } } } },
+	{ { "with mqprio programs may set their ToS", TRUSTS_PCP("0", "'v': {'3': 3}"), "" },
+	  { .mqprio = { true, { 0, 1, 5, 3, 4, 2, 6, 7 } } } },
+	{ { "with mqprio the map does not decide what a switch sorts by",
+	    TRUSTS_DSCP("106", "'v': {'3': 3}"), "fabric-trust-mismatch" },
+	  { .switch_map = &switch_maps[3], .mqprio = { true, { 0, 1, 3, 2, 4, 5, 6, 7 } } } },
 };
 
 #endif

@@ -10,6 +10,12 @@ static const struct lint_text_row texts[] = {
 	  "rdma_cm sends ToS 106 through v100 with PCP 0, which is not lossless: the kernel gives "
 	  "this ToS the priority 2",
 	  { 0 } },
+	{ "the class that mqprio gives is named",
+	  TRUSTS_PCP("106", "'v100': {'2': 3}"),
+	  "mqprio-not-lossless",
+	  "rdma_cm sends ToS 106 through v100 with PCP 5, which is not lossless: mqprio gives its "
+	  "priority 2 the class 5",
+	  { .mqprio = { true, { 0, 1, 5, 3, 4, 2, 6, 7 } } } },
 	{ "a map that no ToS reaches is explained",
 	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'3': 3}}}}",
 	  "vlan-egress-without-tos",

@@ -29,7 +29,8 @@ static void the_kernel_gives_a_tos_one_of_four_priorities(void **s)
 #define NO_TRUST  "{'vlan':{'egress':{'v':{'2':3}}}}"
 #define KEPT_DSCP "{'dscp':{'prio':{'48':6},'rest':'keep'}}"
 
-static const uint8_t shifted[PRIOS] = { 1, 0, 5, 3, 4, 2, 6, 7 };
+static const struct mqprio none, shifted = { true, { 1, 0, 5, 3, 4, 2, 6, 7 } },
+				 high = { true, { 8, 8, 11, 8, 8, 8, 8, 8 } };
 
 /* A packet, its PCP and its priority. */
 static const struct packet_row {
@@ -37,7 +38,7 @@ static const struct packet_row {
 	enum sender sender;
 	uint8_t tos, service_level;
 	int pcp, priority;
-	const uint8_t *prio_class;
+	const struct mqprio *mqprio;
 } packets[] = {
 	{ "the map of a PFC priority does nothing for rdma_cm", PCP_3, SENDER_RDMA_CM, 106, 0, 0, 0,
 	  NULL },
@@ -50,17 +51,19 @@ static const struct packet_row {
 	{ "verbs with a service level", PCP_3, SENDER_VERBS, 106, 3, 3, 3, NULL },
 	{ "of a service level three bits count", PCP_3, SENDER_VERBS, 106, 11, 3, 3, NULL },
 	{ "mqprio takes the map's place for rdma_cm", PCP_2, SENDER_RDMA_CM, 106, 0, 5, 5,
-	  shifted },
-	{ "mqprio gives ToS 0 a PCP, too", PCP_2, SENDER_RDMA_CM, 0, 0, 1, 1, shifted },
-	{ "mqprio has no part in sockets", PCP_2, SENDER_SOCKET, 72, 0, 3, 3, shifted },
-	{ "mqprio has no part in verbs", PCP_2, SENDER_VERBS, 106, 4, 4, 4, shifted },
+	  &shifted },
+	{ "mqprio gives ToS 0 a PCP, too", PCP_2, SENDER_RDMA_CM, 0, 0, 1, 1, &shifted },
+	{ "of a class three bits count", PCP_2, SENDER_RDMA_CM, 106, 0, 3, 3, &high },
+	{ "mqprio without classes takes no place", PCP_2, SENDER_RDMA_CM, 106, 0, 3, 3, &none },
+	{ "mqprio has no part in sockets", PCP_2, SENDER_SOCKET, 72, 0, 3, 3, &shifted },
+	{ "mqprio has no part in verbs", PCP_2, SENDER_VERBS, 106, 4, 4, 4, &shifted },
 	{ "the PCP does not decide on a port that trusts DSCP", DSCP_26, SENDER_RDMA_CM, 106, 0, 3,
 	  5, NULL },
 	{ "nor does a service level", DSCP_26, SENDER_VERBS, 106, 7, 7, 5, NULL },
 	{ "without a VLAN device packets have no tag", NO_VLAN, SENDER_VERBS, 106, 3, PCP_NONE, 0,
 	  NULL },
 	{ "nor have those of rdma_cm, with mqprio either", NO_VLAN, SENDER_RDMA_CM, 106, 0,
-	  PCP_NONE, 0, shifted },
+	  PCP_NONE, 0, &shifted },
 	{ "where the VLAN devices are unknown there is a tag", VLAN_GAP, SENDER_VERBS, 106, 3, 3, 3,
 	  NULL },
 	{ "without trust the priority is unknown", NO_TRUST, SENDER_RDMA_CM, 106, 0, 3, -1, NULL },
@@ -72,7 +75,7 @@ static void a_packet_has_this_pcp_and_priority(void **state)
 	const struct packet_row *row = *state;
 	struct config c = config_of(row->config);
 	struct packet p = { row->sender, row->tos, row->service_level, config_vlan(&c),
-			    row->prio_class };
+			    row->mqprio };
 
 	assert_int_equal(packet_pcp(&p), row->pcp);
 	assert_int_equal(marks_priority(&c, row->tos, packet_pcp(&p)), row->priority);

@@ -228,6 +228,8 @@ static void the_pcp_of_a_run_is_that_of_its_path(void **s)
 	assert_int_equal(probe_pcp(&from, &run), 3);
 	run.path = PROBE_RDMA_CM;
 	assert_int_equal(probe_pcp(&from, &run), 5);
+	from.mqprio = (struct mqprio){ true, { [2] = 4 } };
+	assert_int_equal(probe_pcp(&from, &run), 4);
 	snprintf(from.vlan, sizeof(from.vlan), "bond0.7");
 	assert_int_equal(probe_pcp(&from, &run), PCP_UNKNOWN);
 	run.path = PROBE_GPU;
