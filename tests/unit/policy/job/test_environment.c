@@ -270,7 +270,7 @@ static void a_port_carries_its_class_losslessly_unless_the_policy_says(void **s)
 	}
 }
 
-/* Of two lossless priorities, RoCE's is that of rdma_cm: by the map, or by mqprio in its place. */
+/* One of two lossless priorities is that of rdma_cm: by the map, or by mqprio in its place. */
 static void the_service_level_is_the_pcp_of_rdma_cm(void **s)
 {
 	const struct mqprio m = { true, { [2] = 4 } };
