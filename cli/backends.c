@@ -130,6 +130,7 @@ const struct backends all_backends = {
 	.ports = { describe, answers_dcb, rdma_find, eswitch_mode },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
+	.read_vf_vlans = capabilities_read_vf_vlans,
 	.read_rate_object = read_rate_object,
 	.find_owner = owner_find,
 	.find_writers = other_writers_find,

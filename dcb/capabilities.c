@@ -104,6 +104,14 @@ void capabilities_read(struct host *h, const struct port *port, struct capabilit
 	ret->lldpad_starts_at_boot = !ret->lldpad_running && lldpad_is_enabled(h);
 }
 
+void capabilities_read_vf_vlans(struct host *h, const struct port *port, struct capabilities *ret)
+{
+	struct err quiet = { 0 };
+
+	if (!host_vf_vlans(h, port->ifindex, ret->vf_vlans, &quiet))
+		memset(ret->vf_vlans, 0, sizeof(ret->vf_vlans));
+}
+
 /* ---- devices above the port ---- */
 
 /* Devices on top of a port, whose MTU must fit that of the port. */

@@ -17,4 +17,7 @@ void capabilities_read(struct host *h, const struct port *port, struct capabilit
  */
 void capabilities_read_upper(struct host *h, const struct port *port, struct capabilities *ret);
 
+/* Reads the VLANs that the port gives its VFs. */
+void capabilities_read_vf_vlans(struct host *h, const struct port *port, struct capabilities *ret);
+
 #endif

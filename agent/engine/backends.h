@@ -129,6 +129,8 @@ struct backends {
 				  struct capabilities *ret);
 	/* Adds the smallest MTU of the devices above the port. */
 	void (*read_upper)(struct host *h, const struct port *port, struct capabilities *ret);
+	/* Adds the VLANs that the port gives its VFs. */
+	void (*read_vf_vlans)(struct host *h, const struct port *port, struct capabilities *ret);
 	/* Adds a devlink rate object that divides bandwidth by traffic class. */
 	void (*read_rate_object)(struct host *h, const struct port *port, struct capabilities *ret);
 	/* Finds the program that controls DCBX. Finds less without privileges. */

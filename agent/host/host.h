@@ -196,6 +196,13 @@ bool host_mqprio(struct host *h, const struct link *link, struct mqprio *ret,
 		 struct err *err) must_check;
 
 /*
+ * The VLANs that a PF gives its VFs, by their PCP (qos): the first VF of each. Errors are those of
+ * host_talk().
+ */
+bool host_vf_vlans(struct host *h, unsigned ifindex, struct vf_vlan ret[PRIOS],
+		   struct err *err) must_check;
+
+/*
  * The link of a port, by ifindex. Most other kernel interfaces take a name, which may move to
  * another port: a port with a new name is ERR_GONE with ESTALE. Other errors are those of
  * host_talk().

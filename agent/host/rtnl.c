@@ -231,20 +231,30 @@ static int each_link(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), parse_more, &r->list.links[before]);
 }
 
-/* Asks for one link, or for all if `ifindex` is 0; without statistics and VFs. */
-static bool ask(struct host *h, unsigned ifindex, struct reply *ret, struct err *err)
+#define LINK_REQUEST \
+	(NLMSG_SPACE(sizeof(struct ifinfomsg)) + NLA_ALIGN(NLA_HDRLEN + sizeof(uint32_t)))
+
+/* A request for one link, or for all if `ifindex` is 0, with RTEXT_FILTER_*. */
+static struct nlmsghdr *link_request(char room[LINK_REQUEST], unsigned ifindex, uint32_t filter)
 {
-	const char *doing = ifindex ? "read the link" : "list the links";
-	struct err why = { 0 };
-	char room[NLMSG_SPACE(sizeof(struct ifinfomsg)) + NLA_ALIGN(NLA_HDRLEN + sizeof(uint32_t))]
-		__attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
 	struct ifinfomsg *link = mnl_nlmsg_put_extra_header(n, sizeof(*link));
 
 	n->nlmsg_type = RTM_GETLINK;
 	n->nlmsg_flags = ifindex ? 0 : NLM_F_DUMP;
 	link->ifi_index = (int)ifindex;
-	mnl_attr_put_u32(n, IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
+	mnl_attr_put_u32(n, IFLA_EXT_MASK, filter);
+	return n;
+}
+
+/* Asks for one link, or for all if `ifindex` is 0; without statistics and VFs. */
+static bool ask(struct host *h, unsigned ifindex, struct reply *ret, struct err *err)
+{
+	const char *doing = ifindex ? "read the link" : "list the links";
+	struct err why = { 0 };
+	char room[LINK_REQUEST] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = link_request(room, ifindex, RTEXT_FILTER_SKIP_STATS);
+
 	ret->list.count = 0;
 	ret->interrupted = false;
 	if (!host_talk(h, BUS_ROUTE, n, each_link, ret, &why))
@@ -331,6 +341,47 @@ bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t 
 			   struct err *err)
 {
 	return change_link(h, vlan, egress_change(prio, pcp), "the VLAN device refused", err);
+}
+
+/* ---- VLANs of virtual functions ---- */
+
+static int read_vf(const struct nlattr *a, void *arg)
+{
+	const struct ifla_vf_vlan *v = mnl_attr_get_payload(a);
+	struct vf_vlan *by_qos = arg;
+
+	if (mnl_attr_get_type(a) == IFLA_VF_VLAN && mnl_attr_get_payload_len(a) >= sizeof(*v) &&
+	    v->vlan && v->qos < PRIOS && !by_qos[v->qos].vlan)
+		by_qos[v->qos] = (struct vf_vlan){ (uint16_t)v->vf, (uint16_t)v->vlan };
+	return MNL_CB_OK;
+}
+
+static int read_vf_info(const struct nlattr *a, void *arg)
+{
+	return mnl_attr_get_type(a) == IFLA_VF_INFO ? mnl_attr_parse_nested(a, read_vf, arg)
+						    : MNL_CB_OK;
+}
+
+static int read_vf_list(const struct nlattr *a, void *arg)
+{
+	return mnl_attr_get_type(a) == IFLA_VFINFO_LIST
+		       ? mnl_attr_parse_nested(a, read_vf_info, arg)
+		       : MNL_CB_OK;
+}
+
+static int read_vfs(const struct nlmsghdr *n, void *arg)
+{
+	return mnl_attr_parse(n, sizeof(struct ifinfomsg), read_vf_list, arg);
+}
+
+bool host_vf_vlans(struct host *h, unsigned ifindex, struct vf_vlan ret[PRIOS], struct err *err)
+{
+	char room[LINK_REQUEST] __attribute__((aligned(NLMSG_ALIGNTO)));
+
+	memset(ret, 0, PRIOS * sizeof(*ret));
+	return host_talk(h, BUS_ROUTE,
+			 link_request(room, ifindex, RTEXT_FILTER_SKIP_STATS | RTEXT_FILTER_VF),
+			 read_vfs, ret, err);
 }
 
 /* ---- traffic classes ---- */

@@ -52,11 +52,12 @@ void captured_gids(const json_t *port, struct gid_list *ret)
 /* OTHER is not in the struct. */
 struct member {
 	const char *key;
-	enum { STRING, BOOLEAN, NUMBER, MODE, NAMES, CLASSES, OTHER } type;
+	enum { STRING, BOOLEAN, NUMBER, MODE, NAMES, CLASSES, VF_VLANS, OTHER } type;
 	size_t offset, size;
 };
 
-#define CLASSES_MAX    16 /* TC_QOPT_MAX_QUEUE, mqprio's */
+#define VLAN_IDS       4095 /* 802.1Q reserves this one */
+#define CLASSES_MAX    16   /* TC_QOPT_MAX_QUEUE, mqprio's */
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
 #define MEMBER(key, type, of, field) \
@@ -104,6 +105,7 @@ static const struct member limit_members[] = {
 	MEMBER("slow_kernel", STRING, capabilities, slow_kernel),
 	MEMBER("congestion_program", STRING, capabilities, congestion_program),
 	MEMBER("mqprio", CLASSES, capabilities, mqprio),
+	MEMBER("vf_vlans", VF_VLANS, capabilities, vf_vlans),
 };
 
 /* The class of each priority; null: none. */
@@ -131,6 +133,37 @@ static bool mqprio_from_json(const json_t *list, struct mqprio *ret)
 	return m.there;
 }
 
+static json_t *vf_vlans_to_json(const struct vf_vlan by_qos[PRIOS])
+{
+	json_t *list = json_array();
+
+	for (int p = 0; p < PRIOS; p++)
+		if (by_qos[p].vlan)
+			json_array_append_new(list, json_pack("{s:i, s:i, s:i}", "vf", by_qos[p].vf,
+							      "vlan", by_qos[p].vlan, "qos", p));
+	return list;
+}
+
+static bool vf_vlan_from_json(const json_t *one, struct vf_vlan by_qos[PRIOS])
+{
+	int vf, vlan, qos;
+
+	if (json_unpack((json_t *)one, "{s:i, s:i, s:i}", "vf", &vf, "vlan", &vlan, "qos", &qos) ||
+	    vf < 0 || vf > UINT16_MAX || vlan <= 0 || vlan >= VLAN_IDS || qos < 0 || qos >= PRIOS)
+		return false;
+	by_qos[qos] = (struct vf_vlan){ (uint16_t)vf, (uint16_t)vlan };
+	return true;
+}
+
+static bool vf_vlans_from_json(const json_t *list, struct vf_vlan by_qos[PRIOS])
+{
+	bool ok = json_is_array(list);
+
+	for (size_t i = 0; ok && i < json_array_size(list); i++)
+		ok = vf_vlan_from_json(json_array_get(list, i), by_qos);
+	return ok;
+}
+
 static json_t *member_to_json(const struct member *m, const void *base)
 {
 	const void *from = (const char *)base + m->offset;
@@ -150,6 +183,8 @@ static json_t *member_to_json(const struct member *m, const void *base)
 		return alt_names_to_json(from);
 	case CLASSES:
 		return mqprio_to_json(from);
+	case VF_VLANS:
+		return vf_vlans_to_json(from);
 	case OTHER:
 		break;
 	}
@@ -211,6 +246,7 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 		[MODE] = "none, legacy, switchdev or unknown",
 		[NAMES] = "a list of names",
 		[CLASSES] = "the classes of 8 priorities",
+		[VF_VLANS] = "a list of objects of \"vf\", \"vlan\" and \"qos\"",
 	};
 	const struct json_path here = { at, m->key, 0 };
 	char *to = (char *)base + m->offset;
@@ -226,7 +262,8 @@ static bool read_member(const json_t *value, const struct member *m, void *base,
 	else if (m->type == STRING && json_is_string(value) && json_string_length(value) < m->size)
 		memcpy(to, json_string_value(value), json_string_length(value) + 1);
 	else if ((m->type != MODE || !find_mode(value, (enum eswitch_mode *)to)) &&
-		 (m->type != CLASSES || !mqprio_from_json(value, (struct mqprio *)to)))
+		 (m->type != CLASSES || !mqprio_from_json(value, (struct mqprio *)to)) &&
+		 (m->type != VF_VLANS || !vf_vlans_from_json(value, (struct vf_vlan *)to)))
 		return err_expected(err, &here, value, "%s", expected[m->type]);
 	return true;
 }

@@ -59,6 +59,8 @@ static bool read_port(struct cli *c, const struct port *p, struct shown_port *re
 	ret->capabilities = (struct capabilities){ 0 };
 	capabilities_read(c->h, p, &ret->capabilities);
 	capabilities_read_upper(c->h, p, &ret->capabilities);
+	if (ret->seen.actual.trust == TRUST_PCP)
+		capabilities_read_vf_vlans(c->h, p, &ret->capabilities);
 	all_backends.read_rate_object(c->h, p, &ret->capabilities);
 	if (!gid_list(c->h, p, &ret->gids, &quiet))
 		ret->gids.count = 0;

@@ -48,6 +48,7 @@ struct capabilities {
 	char slow_kernel[72]; /* release of a kernel whose mlx5 driver slows this port down */
 	char no_lag[384];     /* the bond has no RoCE LAG, and why */
 	struct mqprio mqprio; /* the port's own, not its bond's */
+	struct vf_vlan vf_vlans[PRIOS]; /* the first VF with each PCP (qos); of trust pcp alone */
 	/* A program that runs and writes settings that the policy sets, and how to stop that. */
 	char other_writer[LINT_TEXT_MAX];
 };

@@ -213,6 +213,37 @@ static void describe_sockets(const struct config *c, const struct capabilities *
 		 tos_examples[example].text, pcp_of(SENDER_SOCKET, tos_examples[example].tos, v));
 }
 
+/* The first VF whose packets all have a PCP that is not lossless; NULL: none. */
+static const struct vf_vlan *first_lossy_vf(const struct config *c, const struct capabilities *f,
+					    int *ret_pcp)
+{
+	for (int p = 0; p < PRIOS; p++)
+		if (f->vf_vlans[p].vlan && !is_lossless(c, p)) {
+			*ret_pcp = p;
+			return &f->vf_vlans[p];
+		}
+	return NULL;
+}
+
+static bool vfs_are_lossless(const struct config *c, const struct capabilities *f)
+{
+	int pcp;
+
+	return c->trust != TRUST_PCP || !c->pfc.priorities || !first_lossy_vf(c, f, &pcp);
+}
+
+static void describe_vf(const struct config *c, const struct capabilities *f,
+			char text[LINT_TEXT_MAX])
+{
+	int pcp = 0;
+	const struct vf_vlan *v = first_lossy_vf(c, f, &pcp);
+
+	snprintf(text, LINT_TEXT_MAX,
+		 "the port puts VF %u into VLAN %u with qos %d: all its packets have that PCP, "
+		 "which is not lossless",
+		 v->vf, v->vlan, pcp);
+}
+
 /* ---- trust dscp ---- */
 
 static bool has_a_dscp(const struct config *c, int prio)
@@ -309,6 +340,13 @@ const struct lint lints_vlan[] = {
 	  "A socket's ToS goes through the same table and map as that of rdma_cm. TCP in the "
 	  "lossless class fills its buffers, and RDMA is paused with it.",
 	  .passes = sockets_stay_out, .describe = describe_sockets },
+	{ "vf-vlan-not-lossless", SEVERITY_INFO, PCP_CLASS,
+	  "the port puts a VF into a VLAN with a PCP that is not lossless",
+	  "if the VF carries RoCE, give its VLAN a lossless qos: ip link set PORT vf VF vlan ID "
+	  "qos "
+	  "PCP",
+	  "The PF writes the tag, whatever service level or map the VF has. Without qos it is 0.",
+	  .passes_on = vfs_are_lossless, .describe = describe_vf },
 	{ "vlan-egress-without-dscp", SEVERITY_INFO,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_VLAN_EGRESS),
 	  "a VLAN device sends a PCP that no DSCP maps to, and the port trusts DSCP",

@@ -19,6 +19,11 @@ struct mqprio {
 	uint8_t class[PRIOS]; /* one for each priority of the kernel */
 };
 
+/* A virtual function, and the VLAN that its PF puts all its packets into; 0: none. */
+struct vf_vlan {
+	uint16_t vf, vlan;
+};
+
 struct packet {
 	enum sender sender;
 	uint8_t tos;			/* DSCP << 2 | ECN */

@@ -40,7 +40,7 @@ judged() {
 		"roce":{"tos":%d},"vlan":{"egress":{"%s":%s}}}},
 		"rules":[{"match":{"name":"%s"},"profile":"p"}]}' "$1" $port.7 "$2" $port >"$work/policy.json"
 	losslessctl --json verify "$work/policy.json" >"$work/verify.json" || true
-	grep -oE '"lint":"(vlan-egress|mqprio)[a-z-]*"[^}]*"message":"[^"]*"' "$work/verify.json" |
+	grep -oE '"lint":"(vlan-egress|mqprio|vf-vlan)[a-z-]*"[^}]*"message":"[^"]*"' "$work/verify.json" |
 		sed -E 's/"lint":"([a-z-]*)".*"message":"(.*)"/\1: \2/' | sort -u
 }
 
@@ -126,6 +126,22 @@ mqprio_instead_of_the_map() {
 	jq -e '.ports[0].capabilities.mqprio == null' "$work/out" >/dev/null || cat "$work/out"
 }
 
+a_vf_in_a_vlan_is_noted() {
+	sends 106 2:3
+	echo 2 >/sys/class/net/$port/device/sriov_numvfs
+	ip link set $port vf 0 vlan 100 qos 3
+	same judged '' "$(judged 106 '{"2":3}' | grep -v "^$shared")"
+	ip link set $port vf 1 vlan 3000
+	same judged 'vf-vlan-not-lossless: the port puts VF 1 into VLAN 3000 with qos 0: all its packets have that PCP, which is not lossless' \
+		"$(judged 106 '{"2":3}' | grep -v "^$shared")"
+	expect 0 losslessctl --json show $port
+	jq -e '.ports[0].capabilities.vf_vlans == [{vf:1,vlan:3000,qos:0},{vf:0,vlan:100,qos:3}]' "$work/out" >/dev/null ||
+		cat "$work/out"
+	echo 0 >/sys/class/net/$port/device/sriov_numvfs
+	expect 0 losslessctl --json show $port
+	jq -e '.ports[0].capabilities.vf_vlans == []' "$work/out" >/dev/null || cat "$work/out"
+}
+
 set_up_ports
 it "A: a map of PFC's priorities leaves ToS 106 with PCP 0: critical" a_map_of_pfc_priorities
 it 'B: a map of priority 0 gives ToS 0 PCP 3' map_of_tos_0
@@ -134,4 +150,5 @@ it 'D: TCP of ToS 72 has that PCP, too: a note' sockets_share_it
 it 'E: verbs send their service level, and the map has no part in it' verbs_go_by_the_service_level
 it 'each ToS has the priority of the kernel' table_of_tos
 it 'with mqprio the class of the priority is the PCP' mqprio_instead_of_the_map
+it 'a VF whose VLAN has a lossy qos is noted' a_vf_in_a_vlan_is_noted
 tap_end

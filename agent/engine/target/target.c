@@ -397,9 +397,16 @@ static void look_around(const struct engine *e, struct target *t)
 		writer_check(e, port, &t->task.desired, c->other_writer);
 }
 
+static bool has_pcp_trust(const struct config *c)
+{
+	return (c->has & SETTING(SETTING_TRUST)) && c->trust == TRUST_PCP;
+}
+
 static void read_capabilities(const struct engine *e, struct target *t)
 {
 	e->backends->read_capabilities(e->h, &t->task.port, &t->capabilities);
+	if (has_pcp_trust(&t->task.desired) || has_pcp_trust(&t->seen.actual))
+		e->backends->read_vf_vlans(e->h, &t->task.port, &t->capabilities);
 	if (t->task.desired.has & SETTING(SETTING_MTU))
 		e->backends->read_upper(e->h, &t->task.port, &t->capabilities);
 	if (t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH))

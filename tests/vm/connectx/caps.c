@@ -308,6 +308,8 @@ static void fill_caps(struct fw_function *fn, int type, void *cap, bool maximum)
 	case MLX5_CAP_ESWITCH:
 		MLX5_SET(e_switch_cap, cap, nic_vport_node_guid_modify, 1);
 		MLX5_SET(e_switch_cap, cap, nic_vport_port_guid_modify, 1);
+		MLX5_SET(e_switch_cap, cap, vport_cvlan_strip, 1);
+		MLX5_SET(e_switch_cap, cap, vport_cvlan_insert_if_not_exist, 1);
 		break;
 	case MLX5_CAP_ROCE:
 		roce(cap);

@@ -19,7 +19,8 @@ static const struct feature *const all[] = { &by_lldpad, &by_kernel };
 	"'bond': null, 'speed_mbps': 100000, 'best_speed_mbps': 400000, 'carrier': true, " \
 	"'admin_up': true, 'eswitch_mode': 'legacy', 'vf': false, 'interface': true, 'fec': 'rs'"
 #define LIMITS \
-	"'max_mtu': 9978, 'pfc_cap': 8, 'driver_maker': 'nvidia', 'mqprio': [0,1,5,3,4,2,6,15]"
+	"'max_mtu': 9978, 'pfc_cap': 8, 'driver_maker': 'nvidia', 'mqprio': [0,1,5,3,4,2,6,15], " \
+	"'vf_vlans': [{'vf': 2, 'vlan': 3000, 'qos': 0}]"
 #define PORT(device, limits, config, rest) \
 	"{'port': 'p0', 'device': {" device "}, 'capabilities': {" limits "}, 'config': {" config \
 	"}" rest "}"
@@ -59,6 +60,8 @@ static void a_port_is_as_the_document_has_it(void **s)
 	assert_true(p.capabilities.mqprio.there);
 	assert_int_equal(p.capabilities.mqprio.class[2], 5);
 	assert_int_equal(p.capabilities.mqprio.class[7], 15);
+	assert_int_equal(p.capabilities.vf_vlans[0].vf, 2);
+	assert_int_equal(p.capabilities.vf_vlans[0].vlan, 3000);
 	assert_int_equal(p.seen.actual.mtu, 4200);
 	assert_int_equal(p.seen.actual.link.fec, FEC_RS);
 	assert_true(p.seen.actual.link.up);
@@ -185,6 +188,14 @@ static const struct bad_row {
 	  "/capabilities/mqprio" },
 	{ "a class is a text", PORT("", "'mqprio': [0,1,2,3,4,5,6,'7']", "", ""),
 	  "/capabilities/mqprio" },
+	{ "a VF has a VLAN that cannot be",
+	  PORT("", "'vf_vlans': [{'vf': 2, 'vlan': 4095, 'qos': 0}]", "", ""),
+	  "/capabilities/vf_vlans" },
+	{ "a VF has no qos", PORT("", "'vf_vlans': [{'vf': 2, 'vlan': 300}]", "", ""),
+	  "/capabilities/vf_vlans" },
+	{ "a qos is too large", PORT("", "'vf_vlans': [{'vf': 2, 'vlan': 300, 'qos': 8}]", "", ""),
+	  "/capabilities/vf_vlans" },
+	{ "VFs are a number", PORT("", "'vf_vlans': 2", "", ""), "/capabilities/vf_vlans" },
 	{ "a mode is a flag", PORT("'eswitch_mode': true", "", "", ""), "/device/eswitch_mode" },
 	{ "a mode has another name", PORT("'eswitch_mode': 'on'", "", "", ""),
 	  "/device/eswitch_mode" },

@@ -16,6 +16,13 @@ static const struct lint_text_row texts[] = {
 	  "rdma_cm sends ToS 106 through v100 with PCP 5, which is not lossless: mqprio gives its "
 	  "priority 2 the class 5",
 	  { .mqprio = { true, { 0, 1, 5, 3, 4, 2, 6, 7 } } } },
+	{ "the VF, its VLAN and its PCP are named",
+	  TRUSTS_PCP("106", "'v100': {'2': 3}"),
+	  "vf-vlan-not-lossless",
+	  "the port puts VF 2 into VLAN 3000 with qos 0: all its packets have that PCP, which is "
+	  "not "
+	  "lossless",
+	  { .vf_vlans = { [0] = { 2, 3000 } } } },
 	{ "a map that no ToS reaches is explained",
 	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'3': 3}}}}",
 	  "vlan-egress-without-tos",
