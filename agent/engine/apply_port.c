@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../policy/model/setting.h"
-#include "roll_back_port.h"
+#include "undo_apply.h"
 #include "write_step.h"
 
 #define SETTLE_TRIES 5

@@ -10,7 +10,7 @@
 #include "engine.h"
 #include "journal/lock.h"
 #include "journal/lost_settings.h"
-#include "roll_back_port.h"
+#include "undo_apply.h"
 
 /* Ports not reached are unchanged: only entries of an earlier run still need recovery. */
 static void run_forget_not_reached(struct run *r, const struct task *t)

@@ -37,9 +37,6 @@ struct helper_answer {
 	size_t text_max, text_size;
 };
 
-/* The longest time until a helper ends the tools of a task, or gives it up. */
-extern const unsigned helper_limit_s[HELPER_TASKS];
-
 /* ---- the asking process ---- */
 
 struct helper_question {

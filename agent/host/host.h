@@ -13,6 +13,7 @@
 #include "../../policy/model/marking.h"
 #include "../../policy/util/err.h"
 #include "cache.h"
+#include "helper_tasks.h"
 #include "links.h"
 
 /* ---- helper processes ---- */
@@ -27,18 +28,6 @@
 /* Places of rdma-core's rdma_topo. */
 #define RDMA_TOPO_PATH	 "/usr/sbin/rdma_topo"
 #define RDMA_TOPO_PATH_2 "/usr/bin/rdma_topo"
-
-enum helper_task {
-	TASK_NVCONFIG,	/* mstconfig -e q, of the adapter at a PCI address */
-	TASK_ROCE_ACCL, /* mstreg --reg_name ROCE_ACCL --get, of the same */
-	TASK_RDMA_TOPO, /* rdma_topo check, of the whole host */
-	TASK_MODPROBE,	/* load a module */
-	TASK_SIGNATURE, /* verify a policy's signature */
-	TASK_PERFTEST,	/* run one end of a probe */
-	TASK_READY_RUN, /* record a result of `ready` */
-	TASK_NAME_FILE, /* give the complete report its name */
-	HELPER_TASKS
-};
 
 /* The output of a vendor's tool (host_run_tool()). */
 struct tool_output {

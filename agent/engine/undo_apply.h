@@ -1,6 +1,6 @@
-/* Takes a port back to the settings from before a plan, and verifies that. */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_ROLL_BACK_PORT_H
-#define LOSSLESSCTL_AGENT_ENGINE_ROLL_BACK_PORT_H
+/* Takes a port whose apply failed back to the settings from before, and verifies that. */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_UNDO_APPLY_H
+#define LOSSLESSCTL_AGENT_ENGINE_UNDO_APPLY_H
 
 #include "write_step.h"
 

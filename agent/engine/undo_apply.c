@@ -1,4 +1,4 @@
-#include "roll_back_port.h"
+#include "undo_apply.h"
 
 #include <errno.h>
 #include <stdio.h>
