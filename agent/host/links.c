@@ -52,40 +52,55 @@ static bool is_member(const struct link_list *l, const struct link *link, const 
 	return link->master == of->ifindex || (master && master->is_openvswitch);
 }
 
+/* The port, or if that is 0 a tunnel whose packets take an unknown way. */
+static bool is_sought(const struct link *l, unsigned port)
+{
+	return port ? l->ifindex == port : l->is_tunnel && !l->lower && !l->remote_family;
+}
+
 /*
  * Marks the links that it has seen: devices form a loop where one of a pair is in a bridge on the
  * other.
  */
-static bool rests_on(const struct link_list *l, const struct link *upper, unsigned port, bool *seen)
+static const struct link *find_below(const struct link_list *l, const struct link *upper,
+				     unsigned port, bool *seen)
 {
-	const struct link *below;
+	const struct link *below, *found;
 
-	if (!upper || upper->ifindex == port || seen[upper - l->links])
-		return upper && upper->ifindex == port;
+	if (!upper || seen[upper - l->links])
+		return NULL;
+	if (is_sought(upper, port))
+		return upper;
 	seen[upper - l->links] = true;
 	below = link_by_index(l, upper->lower);
 	if (below && below->lower == upper->ifindex) /* a pair: the other end's master gets it */
 		below = link_by_index(l, below->master);
-	if (rests_on(l, below, port, seen))
-		return true;
-	for (size_t i = 0; i < l->count; i++)
-		if (is_member(l, &l->links[i], upper) && rests_on(l, &l->links[i], port, seen))
-			return true;
-	return false;
+	found = find_below(l, below, port, seen);
+	for (size_t i = 0; !found && i < l->count; i++)
+		if (is_member(l, &l->links[i], upper))
+			found = find_below(l, &l->links[i], port, seen);
+	return found;
 }
 
-bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port)
+/* Without memory it is `upper`: let guards refuse or warn. */
+static const struct link *search_below(const struct link_list *l, const struct link *upper,
+				       unsigned port)
 {
 	bool *seen = calloc(l->count, sizeof(*seen));
-	bool ret = !seen || rests_on(l, upper, port, seen); /* no memory: let guards refuse */
+	const struct link *ret = seen ? find_below(l, upper, port, seen) : upper;
 
 	free(seen);
 	return ret;
 }
 
-bool link_hides_lower(const struct link *l)
+bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port)
 {
-	return l->is_layer3 && !l->lower && !l->remote_family;
+	return search_below(l, upper, port);
+}
+
+const struct link *link_hidden_below(const struct link_list *l, const struct link *upper)
+{
+	return search_below(l, upper, 0);
 }
 
 bool link_is_representor(const struct link *l)

@@ -28,6 +28,7 @@ struct link {
 	 * is one of a pair as veth. 0: none, or none of this network namespace.
 	 */
 	unsigned lower;
+	uint32_t vrf_table; /* the routing table of a VRF; 0: it is none */
 	/* The other end of a tunnel: AF_INET, AF_INET6, or 0: none, or several. */
 	uint8_t remote_family, remote[LINK_REMOTE_MAX];
 	char name[LINK_NAME_MAX];
@@ -38,7 +39,7 @@ struct link {
 	uint32_t min_mtu, max_mtu; /* 0: unknown */
 	bool up, carrier;
 	bool is_bond, is_vlan;
-	bool is_layer3;	     /* without frames of its own: its packets leave inside others */
+	bool is_tunnel;	     /* its packets leave inside others */
 	bool is_openvswitch; /* a datapath's own interface, or an internal port of one */
 	bool has_mqprio;     /* its queueing discipline gives it traffic classes */
 	/*
@@ -161,10 +162,11 @@ void link_identify(const struct link_list *l, const struct link *link, struct id
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
 
 /*
- * True if traffic of the interface leaves by another that the kernel does not tell, as that of
- * WireGuard, which each of its peers may reach by another, and of tun, which a program reads.
+ * The interface at or below `upper` whose traffic leaves by another that the kernel does not tell,
+ * as that of WireGuard and of a VXLAN without a remote, which each peer may reach by another, and
+ * of tun, which a program reads. NULL: none.
  */
-bool link_hides_lower(const struct link *l);
+const struct link *link_hidden_below(const struct link_list *l, const struct link *upper);
 
 /*
  * True for representors, the switch side of a function: "pf0vf1", "pf0sf88", "c1pf0vf1", and on a

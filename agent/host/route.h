@@ -28,6 +28,7 @@ struct route_query {
 	unsigned char to[ROUTE_ADDRESS_MAX], from[ROUTE_ADDRESS_MAX];
 	uint8_t protocol; /* IPPROTO_TCP; 0: none, and no ports */
 	uint16_t from_port, to_port;
+	unsigned vrf; /* ifindex of the VRF of the program that sends it; 0: none */
 };
 
 /* False: a route of another kind, as of multicast or MPLS. */

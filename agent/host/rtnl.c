@@ -16,6 +16,7 @@
 #include <netlink/netlink.h>
 #include <netlink/route/link.h>
 #include <netlink/route/link/vlan.h>
+#include <netlink/route/link/vrf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		.up = rtnl_link_get_flags(from) & IFF_UP,
 		.carrier = rtnl_link_get_carrier(from),
 		.is_bond = type && strcmp(type, "bond") == 0,
-		.is_layer3 = !has_frames(rtnl_link_get_arptype(from)),
+		.is_tunnel = !has_frames(rtnl_link_get_arptype(from)),
 		.is_openvswitch = type && strcmp(type, "openvswitch") == 0,
 		.has_mqprio = qdisc && strcmp(qdisc, MQPRIO) == 0,
 	};
@@ -106,6 +107,8 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		out->lower = (unsigned)rtnl_link_get_link(from);
 	if (rtnl_link_is_vlan(from))
 		read_vlan(out, from);
+	if (rtnl_link_is_vrf(from))
+		(void)rtnl_link_vrf_get_tableid(from, &out->vrf_table);
 }
 
 static void note_link(struct nl_object *from, void *arg)
@@ -177,6 +180,7 @@ static int read_tunnel(const struct nlattr *a, void *arg)
 	if (mnl_attr_get_type(a) == IFLA_INFO_KIND &&
 	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
 		r->tunnel = tunnel_of_kind(mnl_attr_get_str(a));
+	r->link->is_tunnel |= r->tunnel != NULL;
 	if (mnl_attr_get_type(a) == IFLA_INFO_DATA && r->tunnel)
 		mnl_attr_parse_nested(a, read_end, r);
 	return MNL_CB_OK;
@@ -497,6 +501,8 @@ bool host_route(struct host *h, const struct route_query *q, struct route *ret, 
 			     .rtm_dst_len = (uint8_t)(8 * len),
 			     .rtm_flags = RTM_F_LOOKUP_TABLE };
 	mnl_attr_put(n, RTA_DST, len, q->to);
+	if (q->vrf)
+		mnl_attr_put_u32(n, RTA_OIF, q->vrf);
 	if (q->has_from)
 		mnl_attr_put(n, RTA_SRC, len, q->from);
 	if (q->protocol) {

@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <libmnl/libmnl.h>
 #include <linux/fib_rules.h>
+#include <linux/if_addr.h>
 #include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
@@ -17,10 +18,11 @@
 #include "../../policy/model/setting.h"
 #include "../registry.h"
 
-#define TABLES_MAX    64
-#define DEFAULTS_MAX  64
-#define NEXT_HOPS_MAX 4096
-#define REQUEST_MAX   256
+#define ROUTING_RULES_MAX 64
+#define VRFS_MAX	  8
+#define DEFAULTS_MAX	  64
+#define NEXT_HOPS_MAX	  4096
+#define REQUEST_MAX	  256
 
 /* A default route, or one of a VPN for half of all addresses. */
 struct way_out {
@@ -29,8 +31,20 @@ struct way_out {
 	unsigned bits;
 	unsigned char to;	   /* the first byte */
 	bool is_advertised;	   /* by a router, in IPv6: nobody on this host asked for it */
+	bool is_ours;		   /* only packets from addresses of the port take it */
+	bool is_for_all;	   /* packets from any address may take it */
 	const struct link *link;   /* that it leaves by, if that is above the port; or NULL */
 	const struct link *tunnel; /* that it leaves by, if the link below is unknown; or NULL */
+};
+
+/* A rule of policy routing. */
+struct rule {
+	uint64_t table;
+	unsigned char from[ROUTE_ADDRESS_MAX];
+	unsigned from_bits;
+	bool has_selector; /* else it is for all packets */
+	bool is_inverted;
+	bool is_ours; /* for packets from addresses of the port, or of programs bound to it */
 };
 
 /* An object that routes refer to: a next hop, or one row for each member of a group. */
@@ -43,16 +57,22 @@ struct next_hop {
 struct search {
 	struct host *h;
 	const struct link_list *links;
-	unsigned port;		     /* ifindex */
-	uint64_t tables[TABLES_MAX]; /* that a rule names */
-	size_t count;
-	bool every_table; /* more are named, or it is unknown which */
+	unsigned port; /* ifindex */
+	struct rule rules[ROUTING_RULES_MAX];
+	size_t rule_count;
+	bool more_rules; /* or they are unknown */
+	bool has_vrf;	 /* a rule names the table of any VRF */
 	struct next_hop hops[NEXT_HOPS_MAX];
 	size_t hop_count;
 	bool more_hops;
 	struct way_out ways[DEFAULTS_MAX];
 	size_t way_count;
+	unsigned char server[ROUTE_ADDRESS_MAX]; /* of the SSH session */
+	size_t server_len;
+	unsigned vrfs[VRFS_MAX]; /* ifindex of each that has this address; 0: outside */
+	size_t vrf_count;
 	struct route session; /* the route that the kernel chose for the SSH session */
+	const struct link *tunnel;
 	const struct link *found;
 	bool unknown_hop; /* a default route names an object that was not listed */
 };
@@ -73,8 +93,7 @@ static bool is_there(const struct search *s, const struct link *l)
 
 static bool is_tunnel(const struct search *s, const struct link *l)
 {
-	(void)s;
-	return link_hides_lower(l);
+	return link_hidden_below(s->links, l);
 }
 
 static bool is_of_session(const struct search *s, const struct link *l)
@@ -185,14 +204,54 @@ static bool is_known_hop(const struct search *s, uint32_t id)
 	return false;
 }
 
+static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned bits)
+{
+	unsigned rest = bits % 8;
+
+	if (memcmp(a, b, bits / 8) != 0)
+		return false;
+	return rest == 0 || (a[bits / 8] >> (8 - rest)) == (b[bits / 8] >> (8 - rest));
+}
+
+/* The rule that is read. */
+struct rule_reading {
+	struct search *s;
+	struct rule *rule;
+};
+
+static bool is_port(const struct search *s, const struct nlattr *name)
+{
+	const struct link *l = mnl_attr_validate(name, MNL_TYPE_NUL_STRING) < 0
+				       ? NULL
+				       : link_by_name(s->links, mnl_attr_get_str(name));
+
+	return l && is_above_port(s, l);
+}
+
 static int read_rule(const struct nlattr *a, void *arg)
 {
-	struct search *s = arg;
+	struct rule_reading *r = arg;
+	size_t len = mnl_attr_get_payload_len(a);
 
-	if (mnl_attr_get_type(a) == FRA_TABLE && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		s->tables[s->count] |= mnl_attr_get_u32(a);
-	if (mnl_attr_get_type(a) == FRA_L3MDEV) /* the table of any VRF */
-		s->every_table = true;
+	switch (mnl_attr_get_type(a)) {
+	case FRA_TABLE:
+		if (mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+			r->rule->table |= mnl_attr_get_u32(a);
+		break;
+	case FRA_SRC:
+		memcpy(r->rule->from, mnl_attr_get_payload(a),
+		       len < ROUTE_ADDRESS_MAX ? len : ROUTE_ADDRESS_MAX);
+		break;
+	case FRA_L3MDEV: /* the table of any VRF */
+		r->s->has_vrf = r->rule->has_selector = true;
+		break;
+	case FRA_OIFNAME:
+		r->rule->is_ours = is_port(r->s, a);
+		r->rule->has_selector = true;
+		break;
+	default: /* few selectors are known to be the port's; "iif lo" is for all */
+		break;
+	}
 	return MNL_CB_OK;
 }
 
@@ -200,25 +259,118 @@ static int note_rule(const struct nlmsghdr *n, void *arg)
 {
 	const struct fib_rule_hdr *m = mnl_nlmsg_get_payload(n);
 	struct search *s = arg;
+	struct rule_reading r = { .s = s };
+	unsigned most;
 
 	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m) ||
 	    (m->family != AF_INET && m->family != AF_INET6)) /* the rules of multicast, too */
 		return MNL_CB_OK;
-	s->every_table |= s->count == TABLES_MAX;
-	if (s->every_table)
+	s->more_rules |= s->rule_count == ROUTING_RULES_MAX;
+	if (s->more_rules)
 		return MNL_CB_OK;
-	s->tables[s->count] = ROUTE_TABLE(m->family, 0);
-	mnl_attr_parse(n, sizeof(*m), read_rule, s);
-	s->count++;
+	r.rule = &s->rules[s->rule_count];
+	most = m->family == AF_INET ? 32 : 128;
+	*r.rule = (struct rule){ .table = ROUTE_TABLE(m->family, 0),
+				 .from_bits = m->src_len < most ? m->src_len : most,
+				 .has_selector = m->src_len,
+				 .is_inverted = m->flags & FIB_RULE_INVERT };
+	mnl_attr_parse(n, sizeof(*m), read_rule, &r);
+	if (r.rule->is_ours)
+		r.rule->from_bits = 0; /* whatever their addresses */
+	r.rule->is_ours |= r.rule->from_bits;
+	s->rule_count++;
 	return MNL_CB_OK;
 }
 
-static bool is_named(const struct search *s, uint64_t table)
+/* Attributes of the address that is read. */
+struct address_reading {
+	const unsigned char *bytes;
+	size_t len;
+};
+
+static int read_address(const struct nlattr *a, void *arg)
 {
-	for (size_t i = 0; i < s->count; i++)
-		if (s->tables[i] == table)
+	struct address_reading *r = arg;
+	uint16_t type = mnl_attr_get_type(a);
+
+	/* IFA_LOCAL is this end's. IPv6 has it only where there is another end. */
+	if (type == IFA_LOCAL || (type == IFA_ADDRESS && !r->bytes))
+		*r = (struct address_reading){ mnl_attr_get_payload(a),
+					       mnl_attr_get_payload_len(a) };
+	return MNL_CB_OK;
+}
+
+/* Reads an address of this host and its interface; false: it has none. */
+static bool parse_address(const struct search *s, const struct nlmsghdr *n,
+			  struct address_reading *ret, const struct link **ret_link)
+{
+	const struct ifaddrmsg *m = mnl_nlmsg_get_payload(n);
+
+	*ret = (struct address_reading){ NULL, 0 };
+	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m))
+		return false;
+	mnl_attr_parse(n, sizeof(*m), read_address, ret);
+	*ret_link = link_by_index(s->links, m->ifa_index);
+	return ret->bytes && (ret->len == 4 || ret->len == ROUTE_ADDRESS_MAX);
+}
+
+/* A rule for packets from an address of another interface is not for the port alone. */
+static int note_address(const struct nlmsghdr *n, void *arg)
+{
+	struct search *s = arg;
+	struct address_reading address;
+	const struct link *l;
+
+	if (!parse_address(s, n, &address, &l) || (l && is_above_port(s, l)))
+		return MNL_CB_OK;
+	for (size_t i = 0; i < s->rule_count; i++) {
+		struct rule *r = &s->rules[i];
+		size_t len = r->table >> 32 == AF_INET ? 4 : ROUTE_ADDRESS_MAX;
+
+		if (r->from_bits && len == address.len &&
+		    same_bits(r->from, address.bytes, r->from_bits))
+			r->is_ours = false;
+	}
+	return MNL_CB_OK;
+}
+
+/* Lists the rules. A kernel without policy routing has none. */
+static void list_rules(struct search *s)
+{
+	struct err quiet = { 0 };
+
+	if (!list_routing(s, RTM_GETRULE, sizeof(struct fib_rule_hdr), note_rule, &quiet))
+		s->more_rules = true;
+	if (!list_routing(s, RTM_GETADDR, sizeof(struct ifaddrmsg), note_address, &quiet))
+		s->more_rules = true;
+}
+
+static bool is_of_vrf(const struct search *s, uint32_t table)
+{
+	for (size_t i = 0; i < s->links->count; i++)
+		if (s->links->links[i].vrf_table == table)
 			return true;
-	return s->every_table;
+	return false;
+}
+
+/* Which packets take the routes of a table. False: none, as no rule names it. */
+static bool judge_table(const struct search *s, uint64_t table, struct way_out *w)
+{
+	bool unknown = s->more_rules || (s->has_vrf && is_of_vrf(s, (uint32_t)table));
+	bool named = s->more_rules || s->has_vrf;
+
+	w->is_ours = !unknown;
+	w->is_for_all = s->more_rules;
+	for (size_t i = 0; i < s->rule_count; i++) {
+		const struct rule *r = &s->rules[i];
+
+		if (r->table != table)
+			continue;
+		named = true;
+		w->is_ours &= r->is_ours && !r->is_inverted;
+		w->is_for_all |= !r->has_selector || r->is_inverted;
+	}
+	return named;
 }
 
 /*
@@ -233,10 +385,11 @@ static bool is_default(const struct route *r)
 static int note_default(const struct nlmsghdr *n, void *arg)
 {
 	struct search *s = arg;
-	struct way_out w;
+	struct way_out w, judged;
 	struct route r;
 
-	if (!route_parse(n, &r) || r.is_dead || !is_default(&r) || !is_named(s, r.table))
+	if (!route_parse(n, &r) || r.is_dead || !is_default(&r) ||
+	    !judge_table(s, r.table, &judged))
 		return MNL_CB_OK;
 	s->unknown_hop |= r.next_hop && !r.ifindex && !r.next_hops && !is_known_hop(s, r.next_hop);
 	if (!find_hop(s, &r, is_there)) /* the links of its next hops are down */
@@ -246,6 +399,8 @@ static int note_default(const struct nlmsghdr *n, void *arg)
 			      .bits = r.bits,
 			      .to = r.to[0],
 			      .is_advertised = r.protocol == RTPROT_RA,
+			      .is_ours = judged.is_ours,
+			      .is_for_all = judged.is_for_all,
 			      .link = find_hop(s, &r, is_above_port),
 			      .tunnel = find_hop(s, &r, is_tunnel) };
 	if (s->way_count < DEFAULTS_MAX)
@@ -257,8 +412,9 @@ static int note_default(const struct nlmsghdr *n, void *arg)
 
 /*
  * Fabrics advertise a default route on every rail, which a host does not use if it has one in the
- * same table that it was given. Of those of a table the kernel takes one of the lowest metric. One
- * that leads into a tunnel does not count: the tunnel's own packets may take any other.
+ * same table that it was given. Of those of a table the kernel takes one of the lowest metric.
+ * Routed fabrics give each rail a table of its own, for packets from the rail's address. One that
+ * leads into a tunnel does not count: the tunnel's own packets may take any other.
  */
 static bool is_in_use(const struct search *s, const struct way_out *w)
 {
@@ -267,6 +423,8 @@ static bool is_in_use(const struct search *s, const struct way_out *w)
 
 		if (other->tunnel)
 			continue;
+		if (w->is_ours && other->is_for_all)
+			return false;
 		if (w->is_advertised && !other->is_advertised &&
 		    (uint32_t)w->table == (uint32_t)other->table)
 			return false;
@@ -302,13 +460,14 @@ static void note_unused(const struct search *s, char why[GUARD_WHY_MAX])
 
 		if (w->link && !why[0])
 			snprintf(why, GUARD_WHY_MAX,
-				 "the default route over %s is not in use: the host has another",
-				 w->link->name);
+				 "the default route over %s is %s: the host has another",
+				 w->link->name,
+				 w->is_ours ? "for its own addresses only" : "not in use");
 		if (w->tunnel && is_in_use(s, w))
 			snprintf(why, GUARD_WHY_MAX,
 				 "the default route over %s may lead through this port: the "
 				 "device below %s is unknown",
-				 w->tunnel->name, w->tunnel->name);
+				 w->tunnel->name, link_hidden_below(s->links, w->tunnel)->name);
 	}
 }
 
@@ -316,13 +475,11 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 {
 	_link_list_ struct link_list links = { .links = NULL };
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
-	struct err err = { 0 }, quiet = { 0 };
+	struct err err = { 0 };
 
 	if (!read_links(h, port, &links, &err))
 		return unknown("the default route", &err, why);
-	/* A kernel without policy routing has no rules to list. */
-	if (!list_routing(&s, RTM_GETRULE, sizeof(struct fib_rule_hdr), note_rule, &quiet))
-		s.every_table = true;
+	list_rules(&s);
 	list_next_hops(&s);
 	if (!list_routing(&s, RTM_GETROUTE, sizeof(struct rtmsg), note_default, &err))
 		return unknown("the default route", &err, why);
@@ -341,23 +498,44 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 	return s.found || s.unknown_hop;
 }
 
-static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned bits)
+/* Notes the VRF that an interface with the server's address is in: sshd answers there. */
+static int note_server(const struct nlmsghdr *n, void *arg)
 {
-	unsigned rest = bits % 8;
+	struct search *s = arg;
+	struct address_reading address;
+	const struct link *l, *master;
 
-	if (memcmp(a, b, bits / 8) != 0)
-		return false;
-	return rest == 0 || (a[bits / 8] >> (8 - rest)) == (b[bits / 8] >> (8 - rest));
+	if (!parse_address(s, n, &address, &l) || !l || address.len != s->server_len ||
+	    memcmp(address.bytes, s->server, address.len) != 0 || s->vrf_count == VRFS_MAX)
+		return MNL_CB_OK;
+	master = link_by_index(s->links, l->master);
+	s->vrfs[s->vrf_count++] = l->vrf_table			? l->ifindex
+				  : master && master->vrf_table ? master->ifindex
+								: 0;
+	return MNL_CB_OK;
+}
+
+/* Finds where the server's address is: outside of all VRFs, if that is unknown. */
+static void list_vrfs(struct search *s, int family)
+{
+	struct err quiet = { 0 };
+
+	if (inet_pton(family, s->h->session.server, s->server) == 1)
+		s->server_len = family == AF_INET ? 4 : ROUTE_ADDRESS_MAX;
+	if (!list_routing(s, RTM_GETADDR, sizeof(struct ifaddrmsg), note_server, &quiet) ||
+	    !s->vrf_count)
+		s->vrf_count = 1;
 }
 
 /* Asks which way our answers to the peer take: a rule may go by our address, or by the ports. */
-static bool ask_route(struct search *s, int family, bool from_server)
+static bool ask_route(struct search *s, int family, unsigned vrf, bool from_server)
 {
 	const struct ssh_session *ssh = &s->h->session;
 	struct route_query q = { .family = (uint8_t)family,
 				 .protocol = IPPROTO_TCP,
 				 .from_port = ssh->server_port,
-				 .to_port = ssh->peer_port };
+				 .to_port = ssh->peer_port,
+				 .vrf = vrf };
 	struct err quiet = { 0 };
 
 	if (inet_pton(family, ssh->peer, q.to) != 1)
@@ -386,38 +564,56 @@ static void find_zone(struct search *s, const char *zone)
 	s->session.ifindex = l ? l->ifindex : (unsigned)strtoul(zone, NULL, 10);
 }
 
+static void follow_hops(struct search *s)
+{
+	s->found = find_hop(s, &s->session, is_above_port);
+	if (!s->tunnel)
+		s->tunnel = find_hop(s, &s->session, is_tunnel);
+}
+
+/* Follows the session's packets in each VRF that may have it. */
+static bool follow_routes(struct search *s, int family, struct err *err)
+{
+	list_vrfs(s, family);
+	list_next_hops(s);
+	for (size_t i = 0; !s->found && i < s->vrf_count; i++) {
+		/* An address that is not of this network namespace is refused as a source. */
+		if (!ask_route(s, family, s->vrfs[i], true) &&
+		    !ask_route(s, family, s->vrfs[i], false))
+			continue;
+		follow_hops(s);
+		if (!s->found &&
+		    !list_routing(s, RTM_GETROUTE, sizeof(struct rtmsg), judge_session_route, err))
+			return false;
+	}
+	return true;
+}
+
 static bool session_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
 	_link_list_ struct link_list links = { .links = NULL };
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
 	const char *peer = h->session.peer, *zone = strchr(peer, '%');
 	int family = strchr(peer, ':') ? AF_INET6 : AF_INET;
-	const struct link *tunnel;
 	struct err err = { 0 };
 
-	/* An address that is not of this network namespace is refused as a source. */
-	if (!zone && !ask_route(&s, family, true) && !ask_route(&s, family, false))
+	if (!peer[0])
 		return false;
 	if (!read_links(h, port, &links, &err))
 		return unknown("this SSH session", &err, why);
-	if (zone)
+	if (zone) {
 		find_zone(&s, zone + 1);
-	s.found = find_hop(&s, &s.session, is_above_port);
-	if (!s.found && !zone) {
-		list_next_hops(&s);
-		if (!list_routing(&s, RTM_GETROUTE, sizeof(struct rtmsg), judge_session_route,
-				  &err))
-			return unknown("this SSH session", &err, why);
-	}
-	tunnel = find_hop(&s, &s.session, is_tunnel);
+		follow_hops(&s);
+	} else if (!follow_routes(&s, family, &err))
+		return unknown("this SSH session", &err, why);
 	if (s.found)
 		snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port",
 			 peer);
-	else if (tunnel)
+	else if (s.tunnel)
 		snprintf(why, GUARD_WHY_MAX,
 			 "this SSH session, from %s, may come through this port: the device below "
 			 "%s is unknown",
-			 peer, tunnel->name);
+			 peer, link_hidden_below(&links, s.tunnel)->name);
 	return s.found;
 }
 

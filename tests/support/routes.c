@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/fib_rules.h>
+#include <linux/if_addr.h>
 #include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 #include <stdlib.h>
@@ -34,7 +35,11 @@ bool some_links(struct host *h, struct link_list *ret, struct err *err)
 		{ .ifindex = 14, .name = "br1" },
 		{ .ifindex = 15, .name = "ovs-system", .is_openvswitch = true },
 		{ .ifindex = 16, .name = "br-ex", .is_openvswitch = true },
-		{ .ifindex = 17, .name = "wg0", .is_layer3 = true },
+		{ .ifindex = 17, .name = "wg0", .is_tunnel = true },
+		{ .ifindex = 18, .name = "vx0", .is_tunnel = true, .master = 19 },
+		{ .ifindex = 19, .name = "br2" },
+		{ .ifindex = 20, .name = "vrf9", .vrf_table = 9 },
+		{ .ifindex = 21, .name = "ens1f0np0.9", .lower = 2, .master = 20 },
 	};
 
 	(void)h;
@@ -152,13 +157,46 @@ static bool list_rules(reply_fn *each, void *arg)
 		struct fib_rule_hdr *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
 
 		m->family = (uint8_t)routing.rules[i].family;
+		m->src_len = (uint8_t)routing.rules[i].only.from_bits;
+		m->flags = routing.rules[i].only.is_inverted ? FIB_RULE_INVERT : 0;
 		mnl_attr_put_u32(n, FRA_TABLE, routing.rules[i].table);
 		if (routing.rules[i].is_vrf)
 			mnl_attr_put_u8(n, FRA_L3MDEV, 1);
+		if (routing.rules[i].only.oif)
+			mnl_attr_put_strz(n, FRA_OIFNAME, routing.rules[i].only.oif);
+		if (routing.rules[i].only.from)
+			put_address(n, FRA_SRC, routing.rules[i].only.from);
 		if (each(n, arg) < 0)
 			return false;
 	}
 	return true;
+}
+
+static bool list_addresses(reply_fn *each, void *arg)
+{
+	for (size_t i = 0; i < 4 && routing.addresses[i].ifindex; i++) {
+		const struct fake_address *a = &routing.addresses[i];
+		char buf[128] __attribute__((aligned(8))) = { 0 };
+		struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+		struct ifaddrmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
+
+		m->ifa_family = (uint8_t)family_of(a->address);
+		m->ifa_index = a->ifindex;
+		put_address(n, IFA_ADDRESS, a->address);
+		if (each(n, arg) < 0)
+			return false;
+	}
+	return true;
+}
+
+static unsigned vrf_asked_for(const struct nlmsghdr *n)
+{
+	const struct nlattr *a;
+
+	mnl_attr_for_each (a, n, sizeof(struct rtmsg))
+		if (mnl_attr_get_type(a) == RTA_OIF)
+			return mnl_attr_get_u32(a);
+	return 0;
 }
 
 /* Copies the address in an attribute of the request as text; "": none. */
@@ -188,7 +226,8 @@ static bool choose_route(const struct nlmsghdr *request, reply_fn *each, void *a
 	if (strcmp(to, "198.51.100.1") == 0)
 		return false;
 	assert_string_equal(to, routed_host.session.peer);
-	if (!routing.out || strcmp(from, routing.source ? routing.source : "") != 0)
+	if (!routing.out || vrf_asked_for(request) != routing.vrf ||
+	    strcmp(from, routing.source ? routing.source : "") != 0)
 		return false;
 	put_address(n, RTA_DST, to);
 	mnl_attr_put_u32(n, RTA_TABLE, m->rtm_flags & RTM_F_LOOKUP_TABLE ? routing.table : 254);
@@ -204,6 +243,7 @@ bool route_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn
 	(void)h;
 	assert_int_equal(bus, BUS_ROUTE);
 	if (request->nlmsg_type == RTM_GETRULE	    ? !routing.no_rules && list_rules(each, arg)
+	    : request->nlmsg_type == RTM_GETADDR    ? list_addresses(each, arg)
 	    : request->nlmsg_type == RTM_GETNEXTHOP ? list_next_hops(request, each, arg)
 	    : dump				    ? !routing.no_dump && list_routes(each, arg)
 						    : choose_route(request, each, arg))

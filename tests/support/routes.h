@@ -8,7 +8,7 @@
  * The port, a VLAN on it, a bond with it, a VLAN on the bond, an unrelated link, a macvlan on the
  * bond's VLAN, a tunnel, a pair of which one is in a bridge with the bond's VLAN, a pair of
  * which one is in a bridge of its own, and an internal port of the datapath that the bond is in,
- * and a WireGuard.
+ * a WireGuard, a bridge with a VXLAN of any remote, and a VRF with another VLAN on the port.
  */
 bool some_links(struct host *h, struct link_list *ret, struct err *err);
 
@@ -37,10 +37,24 @@ struct fake_next_hop {
 	bool is_down;
 };
 
+/* Packets that a rule is for. */
+struct fake_selector {
+	const char *from; /* with `from_bits`; NULL: any address */
+	unsigned from_bits;
+	const char *oif; /* NULL: any */
+	bool is_inverted;
+};
+
 struct fake_rule {
 	int family;
 	unsigned table;
 	bool is_vrf;
+	struct fake_selector only;
+};
+
+struct fake_address {
+	const char *address;
+	unsigned ifindex;
 };
 
 struct routing {
@@ -48,7 +62,9 @@ struct routing {
 	struct fake_route routes[4];
 	struct fake_use uses[4]; /* one for each route */
 	struct fake_next_hop next_hops[6];
+	struct fake_address addresses[4];
 	bool no_rules, no_dump;
+	unsigned vrf;	       /* that a question for a route must name; 0: none */
 	const char *source;    /* the source address that a request must have; NULL: none */
 	unsigned table, out;   /* the route that is chosen; 0: there is none */
 	unsigned under_tunnel; /* the interface that a tunnel's packets leave by; 0: none */

@@ -152,6 +152,54 @@ routes_that_are_not_in_use() {
 	rm -rf /var/lib/losslessctl
 }
 
+# Routed fabrics give each rail a table, for packets from the rail's address.
+tables_of_rails() {
+	ip link add mgmt type dummy
+	ip link set mgmt up
+	ip route add default dev mgmt
+	ip address add 192.0.2.1/24 dev $port
+	ip -6 address add 2001:db8::1/64 dev $port nodad
+	ip route add default via 192.0.2.254 dev $port table 100
+	ip -6 route add default via 2001:db8::fe dev $port table 100
+	ip rule add from 192.0.2.1 table 100
+	ip -6 rule add from 2001:db8::/64 table 100
+	accepted
+	says "note  the default route over $port is for its own addresses only"
+	from_session 203.0.113.9 192.0.2.1
+	from_session 2001:db8:9::9 2001:db8::1
+	ip address add 192.0.2.2/32 dev mgmt
+	accepted
+	ip rule add from 192.0.2.0/24 table 100 # others' packets, too
+	refused
+	says "carries the default route ($port)"
+	ip rule del from 192.0.2.0/24 table 100
+	ip route del default
+	refused
+	ip rule del from 192.0.2.1 table 100
+	ip -6 rule del from 2001:db8::/64 table 100
+	ip route flush table 100
+	ip -6 route flush table 100
+	ip link del mgmt
+	ip address flush dev $port
+}
+
+# The kernel tells no way of an overlay whose ends are in a forwarding table.
+overlays() {
+	ip link add name over type bridge
+	ip link add vx9 type vxlan id 9 local 127.0.0.1 nolearning dstport 4789
+	ip link set vx9 master over
+	ip link set vx9 up
+	ip link set over up
+	ip address add 192.0.2.1/24 dev over
+	ip route add default via 192.0.2.254
+	accepted
+	says 'the default route over over may lead through this port: the device below vx9 is unknown'
+	SSH_CONNECTION='192.0.2.9 50000 192.0.2.1 22' accepted
+	says 'this SSH session, from 192.0.2.9, may come through this port: the device below vx9 is unknown'
+	ip link del over
+	ip link del vx9
+}
+
 ssh_session() {
 	ip address add 192.0.2.1/24 dev $port
 	local before
@@ -244,6 +292,34 @@ link_local_session() {
 	expect 0 losslessctl rollback
 	ip link del over
 	rm -rf /var/lib/losslessctl
+}
+
+# sshd runs in the VRF of the management, or accepts what comes from any VRF. The same addresses may be in
+# several.
+session_in_a_vrf() {
+	ip link add mgmt type dummy
+	ip link set mgmt up
+	ip address add 192.0.2.1/24 dev mgmt
+	ip link add vrf9 type vrf table 9
+	ip rule add l3mdev pref 1000 2>/dev/null # the first VRF alone makes it
+	ip -6 rule add l3mdev pref 1000 2>/dev/null
+	ip link set vrf9 up
+	ip link set $port master vrf9
+	accepted
+	ip address add 192.0.2.1/24 dev $port
+	ip -6 address add 2001:db8::1/64 dev $port nodad
+	from_session 192.0.2.9 192.0.2.1
+	from_session 2001:db8::9 2001:db8::1
+	ip route add 198.51.100.0/24 via 192.0.2.254 dev $port table 9
+	from_session 198.51.100.9 192.0.2.1
+	ip address add 192.0.2.7/32 dev vrf9
+	from_session 198.51.100.9 192.0.2.7
+	ip link set $port nomaster
+	ip link del vrf9
+	ip link del mgmt
+	ip rule del pref 1000
+	ip -6 rule del pref 1000
+	ip address flush dev $port
 }
 
 # table_of_the_session COMMAND…: COMMAND is IPv4's or IPv6's ip; $peer, $server and $gateway are its
@@ -486,8 +562,11 @@ it 'a port with the default route' default_route
 it 'a port below the default route, in every way that the kernel knows' every_way_to_sit_on_a_port
 it 'a port of a bridge of Open vSwitch' below_open_vswitch
 it 'default routes that are not in use' routes_that_are_not_in_use
+it 'default routes of rails, each for its own addresses' tables_of_rails
+it 'a default route and a session in an overlay' overlays
 it 'a port that this SSH session comes through, also under sudo' ssh_session
 it 'a port that a session by link-local addresses comes through' link_local_session
+it 'a session in a VRF' session_in_a_vrf
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
 it 'every next hop of the route to this session' several_next_hops
 it 'routes by objects of next hops' next_hop_objects

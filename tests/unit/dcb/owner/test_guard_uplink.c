@@ -25,8 +25,11 @@ static const struct port port = { .id.name = "ens1f0np0", .ifindex = 2 };
 #define FAR_PAIR  12
 #define INTERNAL  16
 #define WIREGUARD 17
+#define OVERLAY	  19
+#define VRF	  20
+#define IN_VRF	  21
 /* clang-format off */
-#define MAIN { AF_INET, 254, false }
+#define MAIN { AF_INET, 254, false, { 0 } }
 
 static void the_port_below_a_default_route_objects(void **s)
 {
@@ -47,19 +50,19 @@ static void the_port_below_a_default_route_objects(void **s)
 		{ MAIN, { { NULL, 0, 254, { 0 } } }, false },
 		/* Tables without a rule, or with a rule of the other family only, do not count. */
 		{ MAIN, { { NULL, 0, 100, { PORT } } }, false },
-		{ { AF_INET, 1000, false }, { { NULL, 0, 1000, { PORT } } }, true },
-		{ { AF_INET6, 254, false }, { { NULL, 0, 254, { PORT } } }, false },
-		{ { AF_INET6, 254, false }, { { "::", 0, 254, { PORT } } }, true },
-		{ { AF_INET, 0, true }, { { NULL, 0, 100, { PORT } } }, true },
+		{ { AF_INET, 1000, false, { 0 } }, { { NULL, 0, 1000, { PORT } } }, true },
+		{ { AF_INET6, 254, false, { 0 } }, { { NULL, 0, 254, { PORT } } }, false },
+		{ { AF_INET6, 254, false, { 0 } }, { { "::", 0, 254, { PORT } } }, true },
+		{ { AF_INET, 0, true, { 0 } }, { { NULL, 0, 100, { PORT } } }, true },
 		{ MAIN, { { NULL, 0, 0, { 0 } } }, false },
 		/* VPNs have the halves; 2000::/3 is the internet. */
 		{ MAIN, { { "0.0.0.0", 1, 254, { PORT } } }, true },
 		{ MAIN, { { "128.0.0.0", 1, 254, { PORT } } }, true },
 		{ MAIN, { { "64.0.0.0", 2, 254, { PORT } } }, false },
 		{ MAIN, { { "128.0.0.0", 1, 254, { OTHER } }, { NULL, 0, 254, { PORT } } }, true },
-		{ { AF_INET6, 254, false }, { { "2000::", 3, 254, { PORT } } }, true },
-		{ { AF_INET6, 254, false }, { { "e000::", 3, 254, { PORT } } }, false },
-		{ { AF_INET6, 254, false }, { { "2000::", 4, 254, { PORT } } }, false },
+		{ { AF_INET6, 254, false, { 0 } }, { { "2000::", 3, 254, { PORT } } }, true },
+		{ { AF_INET6, 254, false, { 0 } }, { { "e000::", 3, 254, { PORT } } }, false },
+		{ { AF_INET6, 254, false, { 0 } }, { { "2000::", 4, 254, { PORT } } }, false },
 	};
 
 	(void)s;
@@ -224,6 +227,66 @@ static void tunnels_leave_by_another_route(void **s)
 	assert_false(guard_default_route.objects(&routed_host, &port, why));
 }
 
+/* So do those of a VXLAN without a remote, below a bridge. */
+static void overlays_leave_by_another_route(void **s)
+{
+	char why[GUARD_WHY_MAX] = "";
+
+	(void)s;
+	routed_host.talk = route_talk;
+	memset(&routing, 0, sizeof(routing));
+	routing.rules[0] = (struct fake_rule)MAIN;
+	routing.routes[0] = (struct fake_route){ NULL, 0, 254, { OVERLAY } };
+	assert_false(guard_default_route.objects(&routed_host, &port, why));
+	assert_string_equal(why, "the default route over br2 may lead through this port: the "
+				 "device below vx0 is unknown");
+}
+
+/* Routed fabrics give each rail a table of its own, for packets from the rail's address. */
+static void a_table_for_packets_from_the_port_is_not_the_hosts(void **s)
+{
+#define FROM(address, bits) { AF_INET, 100, false, { address, bits, NULL, false } }
+#define BOUND(link) { AF_INET, 100, false, { NULL, 0, link, false } }
+	static const struct {
+		struct fake_rule rules[2];
+		unsigned other; /* the table of the other default route; 0: there is none */
+		struct fake_address addresses[2];
+		bool objects;
+	} rows[] = {
+		{ { FROM("10.0.1.2", 32) }, 254, { { "10.0.1.2", PORT } }, false },
+		{ { FROM("10.0.1.2", 32) }, 254, { { "10.0.1.2", VLAN } }, false },
+		{ { FROM("10.0.1.0", 24) }, 254, { { "10.0.1.2", PORT } }, false },
+		{ { FROM("10.0.1.2", 32) }, 0, { { "10.0.1.2", PORT } }, true },
+		{ { FROM("10.0.1.2", 32) }, 101, { { "10.0.1.2", PORT } }, true },
+		{ { FROM("10.0.0.0", 8) }, 254, { { "10.0.1.2", PORT }, { "10.9.0.1", OTHER } }, true },
+		{ { FROM("10.0.1.2", 32) }, 254, { { "10.0.1.2", OTHER } }, true },
+		{ { FROM("10.0.1.2", 32), BOUND("eno1") }, 254, { { 0 } }, true },
+		{ { BOUND("ens1f0np0") }, 254, { { 0 } }, false },
+		{ { BOUND("eno1") }, 254, { { 0 } }, true },
+		{ { { AF_INET, 100, false, { "10.0.1.2", 32, NULL, true } } }, 254, { { 0 } }, true },
+		{ { { AF_INET, 100, false, { 0 } } }, 254, { { 0 } }, true },
+	};
+
+	(void)s;
+	routed_host.talk = route_talk;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX] = "";
+
+		memset(&routing, 0, sizeof(routing));
+		routing.rules[0] = (struct fake_rule)MAIN;
+		routing.rules[1] = (struct fake_rule){ AF_INET, 101, false, { .oif = "eno1" } };
+		memcpy(&routing.rules[2], rows[i].rules, sizeof(rows[i].rules));
+		memcpy(routing.addresses, rows[i].addresses, sizeof(rows[i].addresses));
+		routing.routes[0] = (struct fake_route){ NULL, 0, 100, { PORT } };
+		routing.routes[1] = (struct fake_route){ NULL, 0, rows[i].other, { OTHER } };
+		if (guard_default_route.objects(&routed_host, &port, why) != rows[i].objects)
+			fail_msg("row %zu", i);
+		if (!rows[i].objects)
+			assert_string_equal(why, "the default route over ens1f0np0 is for its own "
+						 "addresses only: the host has another");
+	}
+}
+
 static void without_rules_every_table_counts(void **s)
 {
 	char why[GUARD_WHY_MAX];
@@ -237,7 +300,7 @@ static void without_rules_every_table_counts(void **s)
 	assert_string_equal(why, "this port carries the default route (ens1f0np0)");
 	routing.no_rules = false;
 	for (size_t i = 0; i < 65; i++)
-		routing.rules[i] = (struct fake_rule){ AF_INET, 200 + (unsigned)i, false };
+		routing.rules[i] = (struct fake_rule){ AF_INET, 200 + (unsigned)i, false, { 0 } };
 	assert_true(guard_default_route.objects(&routed_host, &port, why));
 }
 
@@ -321,6 +384,27 @@ static void next_hops_of_an_object_count_for_the_session(void **s)
 	assert_true(guard_session.objects(&routed_host, &port, why));
 	routing.next_hops[1].out = OTHER;
 	assert_false(guard_session.objects(&routed_host, &port, why));
+}
+
+/* sshd may run in a VRF, whose table has the way back. */
+static void a_session_in_a_vrf_takes_its_routes(void **s)
+{
+	char why[GUARD_WHY_MAX];
+
+	(void)s;
+	routed_host.talk = route_talk;
+	memset(&routing, 0, sizeof(routing));
+	log_in("192.0.2.9", "192.0.2.1");
+	routing.source = "192.0.2.1";
+	routing.table = 9;
+	routing.out = IN_VRF;
+	routing.vrf = VRF;
+	routing.addresses[0] = (struct fake_address){ "192.0.2.1", OTHER };
+	assert_false(guard_session.objects(&routed_host, &port, why));
+	for (unsigned owner = VRF; owner <= IN_VRF; owner++) {
+		routing.addresses[1] = (struct fake_address){ "192.0.2.1", owner };
+		assert_true(guard_session.objects(&routed_host, &port, why));
+	}
 }
 
 static void a_session_through_a_tunnel_is_noted(void **s)
@@ -444,9 +528,12 @@ int main(void)
 		cmocka_unit_test(next_hops_of_objects_count),
 		cmocka_unit_test(routes_whose_links_are_down_beat_no_others),
 		cmocka_unit_test(tunnels_leave_by_another_route),
+		cmocka_unit_test(overlays_leave_by_another_route),
+		cmocka_unit_test(a_table_for_packets_from_the_port_is_not_the_hosts),
 		cmocka_unit_test(without_rules_every_table_counts),
 		cmocka_unit_test(the_port_of_this_session_objects),
 		cmocka_unit_test(next_hops_of_an_object_count_for_the_session),
+		cmocka_unit_test(a_session_in_a_vrf_takes_its_routes),
 		cmocka_unit_test(a_session_through_a_tunnel_is_noted),
 		cmocka_unit_test(without_links_or_routes_guards_object),
 		cmocka_unit_test(an_answer_that_is_no_route_is_passed_over),
