@@ -340,8 +340,7 @@ size_t recording_incident_row(const struct flight_recording *r)
 
 /* ---- files ---- */
 
-#define STATE_DIR "/var/lib/losslessctl"
-#define READ_MAX  (512u << 10) /* a recording has at most 200 KiB */
+#define READ_MAX (512u << 10) /* a recording has at most 200 KiB */
 
 /* A regular file of root. */
 static bool is_trusted_file(const struct host *h, const char *path, struct err *err)

@@ -337,6 +337,7 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
 
 bool host_owns_dir(const struct host *h, const char *path, struct err *err)
 {
+	const char *all = strncmp(path, STATE_DIR, strlen(STATE_DIR)) == 0 ? "-R " : "";
 	struct stat s;
 
 	if (fstatat(h->root, path + (*path == '/'), &s, 0) < 0)
@@ -349,7 +350,10 @@ bool host_owns_dir(const struct host *h, const char *path, struct err *err)
 		   "users other than root can change it: directory %s belongs to user %u and has "
 		   "mode %04o",
 		   path, (unsigned)s.st_uid, s.st_mode & 07777);
-	return err_fix(err, "run `chown root %.80s` and `chmod go-w %.80s`", path, path);
+	/* Root without CAP_DAC_OVERRIDE cannot read what is in it, too, if that is another user's.
+	 */
+	return err_fix(err, "run `chown %sroot %.80s` and `chmod %sgo-w %.80s`", all, path, all,
+		       path);
 }
 
 /* The place of a directory that may have to be made: the closest one above it that exists. */

@@ -80,6 +80,7 @@ struct event {
 	bool admin_down; /* an administrator took the link down (no IFF_UP), perhaps for a moment */
 };
 
+#define STATE_DIR     "/var/lib/losslessctl"
 #define PATH_TEXT_MAX 256
 
 /* Kinds of progress messages: each step, or only waits that a user should know of. */

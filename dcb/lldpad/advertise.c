@@ -384,7 +384,7 @@ static void await_switch(const struct lldpad *l, const struct port *port)
 	if (!switch_advertises_pfc(l, port))
 		host_report(
 			h, PROGRESS_WAIT, port->id.name,
-			"the switch does not advertise PFC: the port keeps the PFC of the policy");
+			"the switch does not advertise PFC: the port keeps the PFC just written");
 }
 
 static bool advertise_write(struct host *h, const struct port *port, const struct config *from,

@@ -208,6 +208,18 @@ without_inodes() { mounted nr_inodes=2; }
 read_only() { mounted ro; }
 a_file() { : >$state; }
 a_file_within() { mkdir $state && : >$state/journal; }
+# Follow the printed fixes to the end.
+what_was_given_to_somebody_else_comes_back() {
+	reset_ports
+	expect 0 losslessctl apply $policy
+	chown -R 65534 "$1"
+	expect "$2" losslessctl rollback
+	grep -oE '`ch(own|mod)[^`]*`' "$work/err" | tr -d '`' >"$work/fix"
+	sh "$work/fix"
+	expect 0 losslessctl rollback
+	same 'whose files they are' '' "$(find $state ! -uid 0)"
+}
+
 somebody_elses() { mkdir -p $state/journal && chown 65534 "$1"; }
 anybodys() { mkdir -p $state/journal && chmod 0777 "$1"; }
 a_link_elsewhere() { mkdir -m 0777 "$work/elsewhere" && ln -s "$work/elsewhere" $state; }
@@ -263,6 +275,8 @@ it "somebody else's, likewise" no_place 'belongs to user 65534' somebody_elses $
 it "a journal of somebody else's, likewise" no_place 'belongs to user 65534' somebody_elses $state/journal
 it 'a journal that anybody may write, likewise' no_place 'mode 0777' anybodys $state/journal
 it 'a link to a directory that anybody may write, likewise' no_place 'mode 0777' a_link_elsewhere
+it 'what the fix for it says is enough' what_was_given_to_somebody_else_comes_back $state 1
+it 'so is that for a file of somebody else' what_was_given_to_somebody_else_comes_back $state/journal/apply-1.json 77
 it 'a directory in place of the journal is set aside' what_is_no_journal mkdir $state/journal/pending.json
 it 'so is a FIFO' what_is_no_journal mkfifo $state/journal/pending.json
 it 'so is a file that is too long' what_is_no_journal truncate -s 9M $state/journal/pending.json

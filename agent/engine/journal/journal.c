@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../../policy/document/settings_json.h"
 #include "../../../policy/model/dscp_map.h"
@@ -354,6 +355,8 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 		if (host_is_foreign_file(&why))
 			return damaged(path, why.text, err);
 		*err = why;
+		if (why.code == EACCES && geteuid() == 0) /* without CAP_DAC_OVERRIDE */
+			err_add_fix(err, "run `chown -R root " STATE_DIR "`");
 		return false;
 	}
 	*ret = json_loads(text, JSON_REJECT_DUPLICATES, NULL);

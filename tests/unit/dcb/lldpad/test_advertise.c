@@ -331,7 +331,7 @@ static void a_silent_switch_is_no_failure(void **state)
 	assert_in_range(s.now, 45000, 46000);
 	assert_int_equal(s.waits, 2);
 	assert_string_equal(
-		s.told, "the switch does not advertise PFC: the port keeps the PFC of the policy");
+		s.told, "the switch does not advertise PFC: the port keeps the PFC just written");
 }
 
 static void an_interruption_ends_the_wait(void **state)
