@@ -31,6 +31,7 @@ struct link {
 	uint32_t vrf_table; /* the routing table of a VRF; 0: it is none */
 	/* The other end of a tunnel: AF_INET, AF_INET6, or 0: none, or several. */
 	uint8_t remote_family, remote[LINK_REMOTE_MAX];
+	uint8_t local_family, local[LINK_REMOTE_MAX]; /* this end, if it is set */
 	char name[LINK_NAME_MAX];
 	struct alt_names alt_names;
 	char port_name[LINK_NAME_MAX]; /* IFLA_PHYS_PORT_NAME, or "" */

@@ -120,30 +120,38 @@ static void note_link(struct nl_object *from, void *arg)
 		link_from_rtnl(&r->list.links[r->list.count++], (struct rtnl_link *)from);
 }
 
-/* The attributes in which a tunnel names its other end, or the link below that IFLA_LINK lacks. */
+/*
+ * The attributes in which a tunnel names its two ends, by one of either family, or the link below
+ * that IFLA_LINK lacks.
+ */
 static const struct tunnel {
 	const char *kind; /* a pattern */
-	uint16_t remote, remote6, link;
+	uint16_t remote[2], local[2], link;
 } tunnels[] = {
-	{ "vxlan", IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6, IFLA_VXLAN_LINK },
-	{ "geneve", IFLA_GENEVE_REMOTE, IFLA_GENEVE_REMOTE6, 0 },
-	{ "*gre*", IFLA_GRE_REMOTE, IFLA_GRE_REMOTE, 0 },
-	{ "*erspan", IFLA_GRE_REMOTE, IFLA_GRE_REMOTE, 0 },
-	{ "ipip", IFLA_IPTUN_REMOTE, 0, 0 },
-	{ "sit", IFLA_IPTUN_REMOTE, 0, 0 },
-	{ "ip6tnl", IFLA_IPTUN_REMOTE, IFLA_IPTUN_REMOTE, 0 },
-	{ "vti*", IFLA_VTI_REMOTE, IFLA_VTI_REMOTE, 0 },
+	{ "vxlan",
+	  { IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6 },
+	  { IFLA_VXLAN_LOCAL, IFLA_VXLAN_LOCAL6 },
+	  IFLA_VXLAN_LINK },
+	{ "geneve", { IFLA_GENEVE_REMOTE, IFLA_GENEVE_REMOTE6 }, { 0 }, 0 },
+	{ "*gre*", { IFLA_GRE_REMOTE }, { IFLA_GRE_LOCAL }, 0 },
+	{ "*erspan", { IFLA_GRE_REMOTE }, { IFLA_GRE_LOCAL }, 0 },
+	{ "ipip", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, 0 },
+	{ "sit", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, 0 },
+	{ "ip6tnl", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, 0 },
+	{ "vti*", { IFLA_VTI_REMOTE }, { IFLA_VTI_LOCAL }, 0 },
 };
 
-static void read_remote(struct link *l, const struct nlattr *a)
+/* Reads an address; an empty one says that there is none, or several. */
+static void read_tunnel_end(uint8_t *ret_family, uint8_t ret[LINK_REMOTE_MAX],
+			    const struct nlattr *a)
 {
 	static const uint8_t none[LINK_REMOTE_MAX];
 	size_t len = mnl_attr_get_payload_len(a);
 
 	if ((len != 4 && len != LINK_REMOTE_MAX) || memcmp(mnl_attr_get_payload(a), none, len) == 0)
 		return;
-	l->remote_family = len == 4 ? AF_INET : AF_INET6;
-	memcpy(l->remote, mnl_attr_get_payload(a), len);
+	*ret_family = len == 4 ? AF_INET : AF_INET6;
+	memcpy(ret, mnl_attr_get_payload(a), len);
 }
 
 /* The link that IFLA_LINKINFO is of, and its row: IFLA_INFO_KIND comes before IFLA_INFO_DATA. */
@@ -157,8 +165,10 @@ static int read_end(const struct nlattr *a, void *arg)
 	struct tunnel_reading *r = arg;
 	uint16_t type = mnl_attr_get_type(a);
 
-	if (type == r->tunnel->remote || type == r->tunnel->remote6)
-		read_remote(r->link, a);
+	if (type == r->tunnel->remote[0] || type == r->tunnel->remote[1])
+		read_tunnel_end(&r->link->remote_family, r->link->remote, a);
+	else if (type == r->tunnel->local[0] || type == r->tunnel->local[1])
+		read_tunnel_end(&r->link->local_family, r->link->local, a);
 	else if (r->tunnel->link && type == r->tunnel->link &&
 		 mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		r->link->lower = mnl_attr_get_u32(a);
@@ -524,7 +534,12 @@ void route_under_tunnels(struct host *h, struct link_list *links)
 		if (l->lower || !l->remote_family)
 			continue;
 		memcpy(q.to, l->remote, sizeof(q.to));
-		if (host_route(h, &q, &r, &quiet))
-			l->lower = r.ifindex;
+		memcpy(q.from, l->local, sizeof(q.from)); /* a rule may go by it */
+		q.has_from = l->local_family == q.family;
+		if (!host_route(h, &q, &r, &quiet)) {
+			q.has_from = false; /* an address that this host lacks now */
+			r.ifindex = host_route(h, &q, &r, &quiet) ? r.ifindex : 0;
+		}
+		l->lower = r.ifindex;
 	}
 }

@@ -167,6 +167,14 @@ tables_of_rails() {
 	says "note  the default route over $port is for its own addresses only"
 	from_session 203.0.113.9 192.0.2.1
 	from_session 2001:db8:9::9 2001:db8::1
+	# A tunnel's own packets are from its address here.
+	ip link add over type gre local 192.0.2.1 remote 198.51.100.9
+	ip link set over up
+	ip route replace default dev over
+	refused
+	says 'carries the default route (over)'
+	ip link del over
+	ip route add default dev mgmt
 	ip address add 192.0.2.2/32 dev mgmt
 	accepted
 	ip rule add from 192.0.2.0/24 table 100 # others' packets, too
