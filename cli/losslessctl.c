@@ -29,10 +29,12 @@ static int named_file(struct cli *c, int code)
 /* Losing output is a failure, even if the verb succeeded; `what` was done all the same. */
 static bool output_is_lost(bool for_memory, const char *what)
 {
-	if (fflush(stdout) == 0 && !ferror(stdout) && !for_memory)
+	int code = fflush(stdout) ? errno : EIO; /* an earlier error is not known any more */
+
+	if (!ferror(stdout) && !for_memory)
 		return false;
 	fprintf(stderr, "losslessctl: standard output: %s%s\n",
-		strerror(for_memory ? ENOMEM : errno), what);
+		strerror(for_memory ? ENOMEM : code), what);
 	return true;
 }
 

@@ -126,15 +126,16 @@ int fleet(char **argv)
 {
 	struct fleet_options o;
 	struct err err = { 0 };
-	int code;
+	int code, why;
 
 	oom_watch_jansson();
 	code = fleet_options_parse(&o, verbs, argv, &err) ? run(&o, &err) : -1;
 	if (code < 0)
 		code = report_error(&o, &err);
-	if (fflush(stdout) == 0 && !ferror(stdout) && !oom_happened())
+	why = fflush(stdout) ? errno : EIO; /* an earlier error is not known any more */
+	if (!ferror(stdout) && !oom_happened())
 		return code;
 	fprintf(stderr, "losslessctl-fleet: standard output: %s\n",
-		strerror(oom_happened() ? ENOMEM : errno));
+		strerror(oom_happened() ? ENOMEM : why));
 	return code ? code : EXIT_FAILURE;
 }

@@ -93,6 +93,19 @@ larger_above() {
 	done
 }
 
+# Raised after the apply: the way back is not stopped, and names what it lowers.
+raised_after_an_apply() {
+	reset_ports
+	make_policy '{"mtu":9000}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	ip link add link $port name above type vlan id 7
+	ip link set above mtu 9000
+	expect 0 losslessctl rollback
+	says "$port: above above the port has an MTU of 9000: the kernel lowers it to 1500 along with the port"
+	same 'MTU above' 1500 "$(cat /sys/class/net/above/mtu)"
+	ip link del above
+}
+
 # A bond keeps its MTU when that of a port is lowered.
 larger_bond() {
 	reset_ports
@@ -115,5 +128,6 @@ it 'a policy without mtu asks for none above the port' without_mtu
 it 'a bond and then its VLAN device likewise' bond_and_its_vlan
 it 'the agent reports it, and its end' the_agent_says_so
 it 'a port is not lowered below a device above it' larger_above
+it 'a rollback names the device above that it lowers' raised_after_an_apply
 it 'a bond with a larger MTU than its port is an error' larger_bond
 tap_end

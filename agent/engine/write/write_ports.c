@@ -115,6 +115,20 @@ static void warn_of_manual(const struct engine *e, const struct target *t)
 		}
 }
 
+/* A device above the port was raised after the apply: the journal knows nothing of it. */
+static void warn_of_lowered(const struct engine *e, const struct target *t)
+{
+	const struct capabilities *c = &t->capabilities;
+	uint32_t mtu = t->task.desired.mtu;
+
+	if ((t->task.desired.has & SETTING(SETTING_MTU)) && c->largest_upper_mtu > mtu &&
+	    t->seen.actual.mtu != mtu)
+		engine_warn(e,
+			    "%s: %s above the port has an MTU of %u: the kernel lowers it to %u "
+			    "along with the port for good, or its larger packets are lost",
+			    t->task.port.id.name, c->largest_upper, c->largest_upper_mtu, mtu);
+}
+
 bool write_plan(const struct engine *e, const struct run *r, struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -126,8 +140,10 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 				skip_gone_devices(e, t);
 			plan_target(r, t);
 			warn_of_unreachable(e, t);
-			if (!t->rule)
+			if (!t->rule) {
 				warn_of_manual(e, t);
+				warn_of_lowered(e, t);
+			}
 			preflight_look(e, t);
 			t->is_planned = true;
 		} else if (!refuse_what_went(e, r, t, err)) {
