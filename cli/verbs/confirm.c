@@ -93,6 +93,17 @@ static bool can_be_kept(const struct cli *c, const struct pending_confirm *w, st
 	return true;
 }
 
+/* Adds to the error that the journal could not be changed. */
+static int still_waits(const struct pending_confirm *w, struct err *err)
+{
+	if (!err->fix[0])
+		err_add_fix(err,
+			    "the apply goes on waiting: remove the cause and run `losslessctl "
+			    "confirm` again; otherwise the background process rolls back at %s",
+			    w->expires_at);
+	return -1;
+}
+
 #define VALUE_MAX 48 /* length of each value in a message */
 
 /* Records the settings that are not as applied, the first of them with both values. */
@@ -173,7 +184,7 @@ static int confirm(struct cli *c, struct err *err)
 	if (!can_be_kept(c, &w, err) || !all_in_effect(c, &pending, &w, err))
 		return -1;
 	if (!applies_keep_own(c->h, &pending, err))
-		return -1;
+		return still_waits(&w, err);
 	if (!pending_confirm_end(c->h, err))
 		return -1;
 	return kept(c, &w);

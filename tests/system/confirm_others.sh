@@ -60,12 +60,32 @@ a_killed_guard_is_noticed() {
 	killed_guard 600
 	expect 0 losslessctl verify "$ours"
 	says 'has ended'
+	expect 1 losslessctl verify --nagios "$ours"
+	says 'LOSSLESSCTL WARNING - a run is incomplete'
 	make_policy '{"mtu":3000}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	says 'has ended before it rolled back'
 	same 'the MTU that is wished' 3000 "$(cat /sys/class/net/$port/mtu)"
 	expect 0 losslessctl rollback
 	same 'both ports' "$before" "$(state)"
+}
+
+# The disk becomes read-only while the apply waits.
+confirmed_on_a_disk_that_is_read_only() {
+	begin
+	mkdir -p /var/lib/losslessctl
+	mount -t tmpfs -o mode=755 tmpfs /var/lib/losslessctl
+	apply 600
+	mount -o remount,ro /var/lib/losslessctl
+	expect 1 losslessctl confirm
+	says 'Read-only file system'
+	says 'the apply goes on waiting'
+	expect 0 losslessctl verify --nagios "$ours"
+	mount -o remount,rw /var/lib/losslessctl
+	expect 0 losslessctl confirm
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+	umount /var/lib/losslessctl
 }
 
 too_late_is_too_late() {
@@ -235,6 +255,7 @@ it 'while one waits, another apply, and half a rollback, exit 75' a_second_apply
 it 'while one waits, verbs that only read report it' who_reads_is_told
 in_long it 'rollback takes it back at once, and the next may wait' rollback_ends_it
 it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
+it 'confirmed on a disk that is read-only: it says that it still waits' confirmed_on_a_disk_that_is_read_only
 in_long it 'after its time nothing can be confirmed' too_late_is_too_late
 in_long it 'nor while the process that waits is slow to take it back' too_late_is_too_late_for_a_slow_one
 it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing

@@ -209,6 +209,20 @@ bool unfinished_is(struct host *h)
 	return !u.readable || u.pending.count > waiting;
 }
 
+bool unfinished_is_left(struct host *h)
+{
+	_unfinished_ struct unfinished u;
+	const struct journal_run *run;
+
+	unfinished_find(h, &u);
+	if (!u.readable)
+		return u.why.kind != ERR_DENIED;
+	for (size_t at = 0; (run = journal_next_run(&u.pending, &at));)
+		if (unfinished_state(h, &u, run) == RUN_INCOMPLETE)
+			return true;
+	return false;
+}
+
 /*
  * Warns of an apply that waits. Only root can tell whether its watchdog is alive. False: it does
  * not wait yet.

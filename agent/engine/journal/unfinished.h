@@ -73,6 +73,9 @@ void unfinished_find(struct host *h, struct unfinished *ret);
  */
 bool unfinished_is(struct host *h);
 
+/* True if a run was interrupted, or the journal is damaged: nobody ends it. */
+bool unfinished_is_left(struct host *h);
+
 /* The state of a run in the pending journal. */
 enum run_state {
 	RUN_INCOMPLETE, /* it was killed, or a rollback failed, or a port was gone */
