@@ -67,7 +67,7 @@ struct search {
 	bool more_hops;
 	struct way_out ways[DEFAULTS_MAX];
 	size_t way_count;
-	unsigned char server[ROUTE_ADDRESS_MAX]; /* of the SSH session */
+	unsigned char server[ROUTE_ADDRESS_MAX]; /* the address of the SSH session */
 	size_t server_len;
 	unsigned vrfs[VRFS_MAX]; /* ifindex of each that has this address; 0: outside */
 	size_t vrf_count;

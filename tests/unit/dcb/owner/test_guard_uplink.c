@@ -258,12 +258,14 @@ static void a_table_for_packets_from_the_port_is_not_the_hosts(void **s)
 		{ { FROM("10.0.1.0", 24) }, 254, { { "10.0.1.2", PORT } }, false },
 		{ { FROM("10.0.1.2", 32) }, 0, { { "10.0.1.2", PORT } }, true },
 		{ { FROM("10.0.1.2", 32) }, 101, { { "10.0.1.2", PORT } }, true },
-		{ { FROM("10.0.0.0", 8) }, 254, { { "10.0.1.2", PORT }, { "10.9.0.1", OTHER } }, true },
+		{ { FROM("10.0.0.0", 8) }, 254, { { "10.0.1.2", PORT }, { "10.9.0.1", OTHER } },
+		  true },
 		{ { FROM("10.0.1.2", 32) }, 254, { { "10.0.1.2", OTHER } }, true },
 		{ { FROM("10.0.1.2", 32), BOUND("eno1") }, 254, { { 0 } }, true },
 		{ { BOUND("ens1f0np0") }, 254, { { 0 } }, false },
 		{ { BOUND("eno1") }, 254, { { 0 } }, true },
-		{ { { AF_INET, 100, false, { "10.0.1.2", 32, NULL, true } } }, 254, { { 0 } }, true },
+		{ { { AF_INET, 100, false, { "10.0.1.2", 32, NULL, true } } }, 254, { { 0 } },
+		  true },
 		{ { { AF_INET, 100, false, { 0 } } }, 254, { { 0 } }, true },
 	};
 
