@@ -256,6 +256,8 @@ static void a_table_for_packets_from_the_port_is_not_the_hosts(void **s)
 		{ { FROM("10.0.1.2", 32) }, 254, { { "10.0.1.2", PORT } }, false },
 		{ { FROM("10.0.1.2", 32) }, 254, { { "10.0.1.2", VLAN } }, false },
 		{ { FROM("10.0.1.0", 24) }, 254, { { "10.0.1.2", PORT } }, false },
+		{ { FROM("10.0.1.0", 24) }, 254, { { "10.0.1.2", PORT }, { "10.9.0.1", OTHER } },
+		  false },
 		{ { FROM("10.0.1.2", 32) }, 0, { { "10.0.1.2", PORT } }, true },
 		{ { FROM("10.0.1.2", 32) }, 101, { { "10.0.1.2", PORT } }, true },
 		{ { FROM("10.0.0.0", 8) }, 254, { { "10.0.1.2", PORT }, { "10.9.0.1", OTHER } },
