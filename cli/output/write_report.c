@@ -110,10 +110,11 @@ static void print_left(const struct cli *c, const struct target *t)
 		fprintf(c->to, "    %s%-21s%s not rolled back: ", c->out.red, settings[i].path,
 			c->out.reset);
 		print_change(c, i, &r->now, t->rule ? &t->task.plan.back : &t->task.plan.desired);
-		puts(r->unseen & SETTING(i)
-			     ? "   (lost in the adapter; reads do not show it until the "
-			       "driver restarts)"
-			     : "");
+		fprintf(c->to, "%s\n",
+			r->unseen & SETTING(i)
+				? "   (lost in the adapter; reads do not show it until the "
+				  "driver restarts)"
+				: "");
 	}
 	if (r->stuck)
 		fprintf(c->to, "    run `devlink dev reload pci/%s`, then `losslessctl rollback`\n",

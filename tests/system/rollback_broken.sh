@@ -13,6 +13,7 @@ one_setting_that_cannot_be_written() {
 	connectx $port fault PMTU fail internal_err 0
 	expect 4 losslessctl rollback --to 1
 	says 'mtu                   not rolled back'
+	grep -hE 'not rolled back: [0-9]+ → 1500$' "$work/out" "$work/err" >/dev/null || echo 'its line does not end'
 	says 'run `losslessctl rollback`'
 	same 'ToS of the port' 0 "$(tos $port)"
 	same 'MTU of the other port' 1500 "$(cat /sys/class/net/$other/mtu)"
