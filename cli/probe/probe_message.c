@@ -173,7 +173,7 @@ void peer_line_read_last(int fd, char *text, size_t size)
 	size_t used = 0, half = size / 2;
 	ssize_t n = 1;
 
-	while (n > 0 && wait_until(fd, POLLIN, end) > 0) {
+	while (n > 0 && now_ms() < end && wait_until(fd, POLLIN, end) > 0) {
 		if (used == size - 1) { /* the end of it says more */
 			used -= half;
 			memmove(text, text + half, used);

@@ -218,6 +218,19 @@ static void the_end_of_long_messages_is_kept(void **state)
 	assert_in_range(strlen(text), 7, sizeof(text) - 1);
 }
 
+static void messages_without_end_are_given_up(void **state)
+{
+	int endless = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+	char text[16];
+
+	(void)state;
+	alarm(30);
+	peer_line_read_last(endless, text, sizeof(text));
+	alarm(0);
+	assert_int_equal(text[sizeof(text) - 1], '\0');
+	close(endless);
+}
+
 int main(void)
 {
 	struct suite s = { .count = 0 };
@@ -234,6 +247,7 @@ int main(void)
 	SUITE_ADD(&s, the_other_descriptor_is_seen_before_the_peer);
 	SUITE_ADD_ROWS(&s, garbage, is_no_message);
 	SUITE_ADD(&s, the_end_of_long_messages_is_kept);
+	SUITE_ADD(&s, messages_without_end_are_given_up);
 	for (size_t i = 0; i < s.count; i++) {
 		s.tests[i].setup_func = open_line;
 		s.tests[i].teardown_func = close_line;
