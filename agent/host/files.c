@@ -68,12 +68,13 @@ static bool read_all(int fd, const char *path, char *buf, size_t size, ssize_t *
  */
 static int open_to_read(const struct host *h, const char *path)
 {
+	bool of_kernel = is_below(path, "/sys/") || is_below(path, "/proc/");
 	_close_ int place = -1;
 
-	if (!h->root_is_tree && (is_below(path, "/sys/") || is_below(path, "/proc/")))
+	if (!h->root_is_tree && of_kernel)
 		return openat(h->root, relative(path), O_RDONLY | O_CLOEXEC);
 	place = openat(h->root, relative(path), O_PATH | O_CLOEXEC);
-	return place < 0 ? -1 : open_checked(place, h->root_is_tree ? OPEN_KERNEL_FILES : 0);
+	return place < 0 ? -1 : open_checked(place, of_kernel ? OPEN_KERNEL_FILES : 0);
 }
 
 bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)

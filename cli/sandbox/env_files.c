@@ -100,6 +100,16 @@ static int open_in_root(const char *root, const char *path)
 	return place < 0 ? -1 : open_checked(place, 0);
 }
 
+/* The kernel's files have no other use here: a link of others may lead to /proc/kmsg. */
+static bool is_environ(const char *path)
+{
+	static const char proc[] = "/proc/";
+	const char *id = path + sizeof(proc) - 1;
+
+	return strncmp(path, proc, sizeof(proc) - 1) == 0 &&
+	       strcmp(id + strcspn(id, "/"), "/environ") == 0;
+}
+
 static int open_any(const struct cli *c, enum env_file file)
 {
 	const char *inner = path_in_root(c, file);
@@ -111,7 +121,8 @@ static int open_any(const struct cli *c, enum env_file file)
 	if (inner)
 		return open_in_root(path, inner);
 	return open_checked_at(AT_FDCWD, path,
-			       OPEN_KERNEL_FILES | (files[file].piped ? OPEN_PIPES : 0));
+			       (is_environ(path) ? OPEN_KERNEL_FILES : 0) |
+				       (files[file].piped ? OPEN_PIPES : 0));
 }
 
 static bool is_pipe(const struct stat *info)

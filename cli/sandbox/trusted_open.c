@@ -186,7 +186,7 @@ static bool follow(struct walk *w, int link, const char *part, struct err *err)
 static bool open_file(const struct walk *w, int checked, const char *part, int *ret,
 		      struct err *err)
 {
-	*ret = open_checked(checked, OPEN_KERNEL_FILES);
+	*ret = open_checked(checked, 0);
 	if (*ret < 0 && errno == EINVAL)
 		return err_set(err, ERR_POLICY, EINVAL, "%s is not a regular file", part);
 	return *ret >= 0 || failed_at(w, part, err);
@@ -253,7 +253,7 @@ bool trusted_open(const char *path, enum mount_trust trust, int *ret, struct err
 
 bool any_open(const char *path, int *ret, struct err *err)
 {
-	*ret = open_checked_at(AT_FDCWD, path, OPEN_PIPES | OPEN_KERNEL_FILES);
+	*ret = open_checked_at(AT_FDCWD, path, OPEN_PIPES);
 	if (*ret >= 0)
 		fcntl(*ret, F_SETFL, fcntl(*ret, F_GETFL) & ~O_NONBLOCK);
 	return *ret >= 0 ||

@@ -212,6 +212,20 @@ hostile_files_do_no_harm() {
 	rm /etc/nccl.conf
 }
 
+# To read /proc/kmsg takes the messages from syslog, and waits for more.
+the_kernels_log_is_left_to_syslog() {
+	local words
+	ln -s /proc/kmsg "$work/kmsg"
+	for words in apply check verify 'show --state' 'probe --hosts' "env $lossless --nccl-log" \
+		"env $lossless --check"; do
+		# shellcheck disable=SC2086	# several words
+		expect 65 timeout 5 losslessctl $words "$work/kmsg"
+		says 'not a regular file'
+	done
+	hostile_conf ln -s /proc/kmsg
+	says 'unknown /etc/nccl.conf: not a regular file'
+}
+
 it "a host is set up" set_up
 it "a log of NCCL is judged" a_log_is_judged
 it "a log of other hosts is distinguished" a_log_of_other_hosts_is_told_apart
@@ -219,4 +233,5 @@ it "an environment comes from a pipe" an_environment_comes_from_a_pipe
 it "a process without an environment, or of another user, is named" a_process_without_an_environment_is_named
 it "UCX's file is read as UCX reads it" ucx_has_a_file
 it "hostile files are refused within 64 MiB" hostile_files_do_no_harm
+it "a link to the kernel's log is not followed" the_kernels_log_is_left_to_syslog
 tap_end

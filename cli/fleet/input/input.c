@@ -273,8 +273,7 @@ static bool has_writer(int fd)
 static bool read_file(int dir, const char *name, const char *path, const struct input_taker *taker,
 		      struct err *err)
 {
-	_close_ int fd =
-		open_checked_at(dir, name, dir == AT_FDCWD ? OPEN_PIPES | OPEN_KERNEL_FILES : 0);
+	_close_ int fd = open_checked_at(dir, name, dir == AT_FDCWD ? OPEN_PIPES : 0);
 	struct stat st;
 
 	if (fd < 0 && (errno == EINVAL || errno == EISDIR))

@@ -174,6 +174,9 @@ a_directory_may_have_anything() {
 	[ "$(sqlite3 "$work/folder.db" 'SELECT COUNT(*) FROM reports')" = 1 ] || rows folder.db
 	exits 66 fleet folder.db ingest "$folder/none" "$folder/good.json"
 	exits 66 fleet folder.db ingest /dev/zero
+	ln -s /proc/version "$work/version.json"
+	exits 66 fleet folder.db ingest "$work/version.json"
+	says "version.json: it is not a regular file"
 	exits 0 fleet folder.db ingest "$folder/empty.json"
 }
 
