@@ -45,7 +45,8 @@ void ready_history_answer(const struct helper_work *w, struct helper_answer *ret
 {
 	struct runs runs;
 
-	(void)mkdir(FOLDER, 0755);
+	if (mkdir(FOLDER, 0755) == 0)
+		(void)chmod(FOLDER, 0755); /* whatever the umask: others read the agent's files */
 	ret->result.code = add_run(w->question[0] == '1' ? '1' : '0', &runs);
 	if (ret->result.code)
 		return;
