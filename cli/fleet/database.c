@@ -12,6 +12,7 @@
 #include "../../agent/host/file_place.h"
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/oom.h"
+#include "../../policy/util/sanitize.h"
 #include "../../policy/util/status_word.h"
 #include "cli/fleet_sql.h"
 #include "flatten/fields.h"
@@ -327,10 +328,34 @@ void store_close(struct store *s)
 		statement_finalize(&s->statements[i]);
 }
 
+/* ASCII without control characters: of most texts it needs no more to see it. */
+static bool is_plain(const char *text)
+{
+	while (*text >= ' ' && *text < 0x7f)
+		text++;
+	return !*text;
+}
+
+/* The shell of SQLite prints texts as they are, and a host may have sent any. */
+static int bind_text(sqlite3_stmt *stmt, int at, const char *text)
+{
+	size_t size;
+	char *clean;
+
+	if (!text || is_plain(text))
+		return sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC);
+	size = strlen(text) * sizeof("\\xff") + 1;
+	clean = malloc(size);
+	if (!clean)
+		return SQLITE_NOMEM;
+	sanitize_text(text, clean, size);
+	return sqlite3_bind_text(stmt, at, clean, -1, free);
+}
+
 static int bind_cell(sqlite3_stmt *stmt, int at, const struct cell *c)
 {
 	return c->is_number ? sqlite3_bind_int64(stmt, at, c->number)
-			    : sqlite3_bind_text(stmt, at, c->text, -1, SQLITE_STATIC);
+			    : bind_text(stmt, at, c->text);
 }
 
 bool store_run(struct store *s, enum statement which, const struct cell *cells, size_t count,

@@ -192,6 +192,10 @@ names_do_no_harm() {
 	fleet names.db sql --json 'SELECT * FROM current_drift' >>"$work/said"
 	found grep -nP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80\xae' "$work/said"
 	[ "$(wc -l <"$work/said")" = 5 ] || cat "$work/said"
+	# The shell that `sql` starts prints what the tables have.
+	sqlite3 -readonly -box "$work/names.db" 'SELECT * FROM current_drift' >"$work/said"
+	grep -qF 'a\x1b[31mb\xe2\x80\xae\x0ac' "$work/said" || cat "$work/said"
+	found grep -nP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80\xae' "$work/said"
 }
 
 # Health is not what is not understood.
