@@ -81,6 +81,7 @@ struct cli {
 	bool output_done;
 	int probe_in,
 		probe_out;    /* the line to a probe's peer, or where it listens (probe_peer.h) */
+	int probe_messages;   /* ends once those of ssh are printed; -1: there is no ssh */
 	char probe_token[64]; /* that the other end of a probe has printed; "": there is none */
 	struct ssh_lines *probe_lines; /* to the hosts of a file; NULL: there is none */
 };

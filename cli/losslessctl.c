@@ -105,6 +105,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .output_fd = -1,
 			 .probe_in = -1,
 			 .probe_out = -1,
+			 .probe_messages = -1,
 			 .output_lost = &output_lost };
 	struct err err = { 0 };
 

@@ -5,6 +5,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,9 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
+#include "../output/print.h"
+#include "privileges.h"
+#include "tools.h"
 #include "trusted_open.h"
 
 /* ---- the file of --hosts ---- */
@@ -173,7 +177,6 @@ static void write_words(const char *host, bool batch, bool allow_disruption,
 	ret[n] = NULL;
 }
 
-/* Without `messages`, ssh keeps standard error for what the other end says. */
 static int spawn(char *const argv[], int line, int messages)
 {
 	posix_spawn_file_actions_t files;
@@ -184,8 +187,7 @@ static int spawn(char *const argv[], int line, int messages)
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, line, STDIN_FILENO);
 	posix_spawn_file_actions_adddup2(&files, line, STDOUT_FILENO);
-	if (messages >= 0)
-		posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+	posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
 	code = posix_spawn(&pid, SSH, &files, NULL, argv, environ);
 	posix_spawn_file_actions_destroy(&files);
 	return code;
@@ -195,8 +197,8 @@ static bool open_pairs(bool batch, int line[2], int messages[2], struct err *err
 {
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) < 0)
 		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
-	if (!batch ||
-	    (pipe2(messages, O_CLOEXEC) == 0 && fcntl(messages[0], F_SETFL, O_NONBLOCK) == 0))
+	if (pipe2(messages, O_CLOEXEC) == 0 &&
+	    (!batch || fcntl(messages[0], F_SETFL, O_NONBLOCK) == 0))
 		return true;
 	err_record(err, ERR_SYSTEM, errno, "pipe: %s", strerror(errno));
 	close(line[0]);
@@ -204,10 +206,57 @@ static bool open_pairs(bool batch, int line[2], int messages[2], struct err *err
 	return false;
 }
 
-static void close_if_open(int fd)
+#define RELAYED_MAX 65536 /* bytes; more are read, and dropped */
+
+/* Prints what ssh and the other end say, without what a terminal obeys. */
+static void relay(FILE *from)
 {
-	if (fd >= 0)
-		close(fd);
+	size_t left = RELAYED_MAX;
+	char line[1024];
+
+	while (fgets(line, sizeof(line), from)) {
+		size_t size = strlen(line) + 1;
+
+		left -= size < left ? size : left;
+		line[strcspn(line, "\r\n")] = '\0';
+		if (left) {
+			print_clean(stderr, line);
+			fputc('\n', stderr);
+		}
+	}
+}
+
+/* Ends with ssh, not by ^C. Nobody writes to its standard output, whose end is its own. */
+static void become_relay(int from, int end)
+{
+	struct err err = { 0 };
+
+	signal(SIGINT, SIG_IGN);
+	if (dup2(from, STDIN_FILENO) < 0 || dup2(end, STDOUT_FILENO) < 0)
+		return;
+	closefrom(STDERR_FILENO + 1);
+	if (privilege_narrow(&rights_talk, &err))
+		relay(stdin);
+}
+
+/* Starts a process that prints *messages, which then stands for its end. */
+static bool start_relay(int *messages, struct err *err)
+{
+	int ends[2];
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return err_set(err, ERR_SYSTEM, errno, "pipe: %s", strerror(errno));
+	pid = fork();
+	if (pid == 0) {
+		become_relay(*messages, ends[1]);
+		_exit(0);
+	}
+	close(ends[1]);
+	close(*messages);
+	*messages = ends[0];
+	return pid > 0 || err_set(err, ERR_SYSTEM, errno,
+				  "start a process that prints what ssh says: %s", strerror(errno));
 }
 
 bool ssh_line_open(const char *host, bool batch, bool allow_disruption, struct ssh_line *ret,
@@ -219,20 +268,22 @@ bool ssh_line_open(const char *host, bool batch, bool allow_disruption, struct s
 	if (!host_is_plain(host))
 		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is not one host as ssh takes it",
 			       host);
+	if (!tool_is_trusted(SSH, err))
+		return err_in(err, SSH);
 	if (!open_pairs(batch, line, messages, err))
 		return false;
 	write_words(host, batch, allow_disruption, argv);
 	code = spawn(argv, line[1], messages[1]);
 	close(line[1]);
-	close_if_open(messages[1]);
+	close(messages[1]);
 	if (code) {
 		close(line[0]);
-		close_if_open(messages[0]);
+		close(messages[0]);
 		return err_set(err, code == ENOENT ? ERR_NO_FILE : ERR_SYSTEM, code, SSH ": %s",
 			       strerror(code));
 	}
 	*ret = (struct ssh_line){ line[0], messages[0] };
-	return true;
+	return batch || start_relay(&ret->messages, err);
 }
 
 void ssh_lines_free(struct ssh_lines *l)
@@ -447,6 +498,7 @@ static bool open_by_ssh(struct cli *c, struct err *err)
 	if (!ssh_line_open(c->opt.peer_host, false, c->opt.allow_disruption, &line, err))
 		return false;
 	c->probe_in = line.line;
+	c->probe_messages = line.messages;
 	return true;
 }
 

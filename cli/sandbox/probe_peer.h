@@ -43,7 +43,7 @@ bool hosts_parse(const char *path, char *text, size_t size, struct hosts *ret,
 
 struct ssh_line {
 	int line;     /* standard input and output of ssh */
-	int messages; /* its standard error; -1: it has that of this process */
+	int messages; /* its standard error, or the end of the process that prints that */
 };
 
 /* Both ends of the line are the caller's to close. */
@@ -54,8 +54,9 @@ struct ssh_lines {
 
 /*
  * Starts the other end of a probe at a host. `batch`: ssh asks nothing, gives a host up after ten
- * seconds, and its messages are kept. Errors: ERR_USAGE if the host is an option, ERR_NO_FILE
- * without ssh, ERR_SYSTEM.
+ * seconds, and its messages are kept; else a process prints them, and ret->messages ends with it.
+ * Errors: ERR_USAGE if the host is an option, ERR_NO_FILE without ssh, ERR_REFUSED if others can
+ * change it, ERR_SYSTEM.
  */
 bool ssh_line_open(const char *host, bool batch, bool allow_disruption, struct ssh_line *ret,
 		   struct err *err) must_check;

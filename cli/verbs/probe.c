@@ -208,6 +208,7 @@ static int probe_host(struct cli *c, const struct policy *p, const struct probe_
 	struct probe_worker worker = { .host = host,
 				       .helper = c->helpers[HELPER_PERFTEST],
 				       .allow_disruption = c->opt.allow_disruption };
+	char nothing[2];
 	int code = -1;
 
 	if (!hosts.list)
@@ -219,6 +220,8 @@ static int probe_host(struct cli *c, const struct policy *p, const struct probe_
 	if (peer_line_open(&hosts.list[1].line, c->probe_in, c->probe_out, err))
 		code = probe_with(c, p, &hosts, err);
 	probe_endpoints_free(&hosts);
+	if (c->probe_messages >= 0)
+		peer_line_read_last(c->probe_messages, nothing, sizeof(nothing));
 	return code;
 }
 

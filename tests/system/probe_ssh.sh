@@ -40,7 +40,7 @@ first() {
 
 # Each end is a process with its helper; the server's helper has the same command line.
 client() { echo "$asker"; }
-client_helper() { pgrep -x losslessctl -P "$asker"; }
+client_helper() { pgrep -o -x losslessctl -P "$asker"; } # the other one prints what ssh says
 client_perftest() { pgrep -x ib_write_bw -P "$(client_helper)"; }
 ssh_client() { pgrep -x ssh; }
 server() { pgrep -o -f '^losslessctl probe serve'; }
@@ -102,6 +102,19 @@ no_such_key() {
 	nothing_is_left
 }
 
+# The other host chooses what its losslessctl prints, and where a terminal would obey it.
+escapes_are_shown() {
+	local key
+	key=$(<"$work/ssh/key.pub")
+	# shellcheck disable=SC2016	# sshd's shell has the variable
+	printf 'command="%s; exec $SSH_ORIGINAL_COMMAND" %s\n' \
+		"printf '\\033]0;owned\\007 \\033[31mred\\n' >&2" "$key" >"$work/ssh/key.pub"
+	works
+	says '\x1b]0;owned\x07 \x1b[31mred'
+	! grep -q $'\033' "$work/err" || cat -v "$work/err"
+	echo "$key" >"$work/ssh/key.pub"
+}
+
 connect_ports
 set_up_ports
 start_sshd
@@ -120,6 +133,7 @@ in_long it "kill -9 of the server's perftest" after KILL server_perftest 3 'unkn
 in_long it "kill -9 of the client's helper" after KILL client_helper 1 'the process that runs perftest has ended'
 in_long it "kill -9 of the server's helper" after KILL server_helper 1 'the process that runs perftest has ended'
 it 'after all of them a probe works at once' works
+it 'what the other host prints moves no cursor' escapes_are_shown
 it 'a key that is not accepted is the reason that ssh gives' no_such_key
 kill "$sshd"
 disconnect_ports
