@@ -306,6 +306,7 @@ static bool open_writer(struct agent *a, struct err *err)
 	a->writer.host.sleep_ms = sleep_alive;
 	a->writer.host.session = h->session;
 	if (!host_make_dir(&a->writer.host, err, AGENT_DIR) ||
+	    !host_owns_dir(&a->writer.host, AGENT_DIR, err) ||
 	    !journal_prepare(&a->writer.host, err))
 		return err_fix(err, "run the agent as root: it keeps its state there");
 	return lock_agent(&a->writer.host, &a->lock, err);

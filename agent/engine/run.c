@@ -161,6 +161,22 @@ static bool may_pass(const struct run *r, struct err *err)
 	return true;
 }
 
+/*
+ * Others could end there the wait for a confirmation, or take a lock from its holder. A rollback
+ * goes on: it takes no journal from there.
+ */
+static bool run_state_is_trusted(const struct run *r, struct err *err)
+{
+	if (r->by_watchdog || host_owns_dir(r->h, JOURNAL_COPY_DIR, err))
+		return true;
+	if (!r->rolling_back)
+		return false;
+	if (r->warns)
+		engine_warn(r->warns, "%s; the rollback goes on", err->text);
+	*err = (struct err){ 0 };
+	return true;
+}
+
 /* A rollback takes the lock of a file that it cannot write, or goes on without any. */
 static bool take_lock(struct run *r, unsigned timeout_s, struct err *err)
 {
@@ -212,7 +228,8 @@ bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 {
 	r->lock = -1;
 	if ((!r->by_watchdog && !journal_prepare(r->h, err) && !may_pass(r, err)) ||
-	    !take_lock(r, timeout_s, err) || !nothing_waits(r, err))
+	    !run_state_is_trusted(r, err) || !take_lock(r, timeout_s, err) ||
+	    !nothing_waits(r, err))
 		return false;
 	if (!r->by_watchdog || !journal_load_copy(r->h, &r->pending)) {
 		restore_files_of_all(r);

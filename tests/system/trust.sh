@@ -255,6 +255,29 @@ a_journal_of_others_is_not_taken() {
 	same 'MTU, by the copy of root' 1500 "$(mtu)"
 }
 
+# The state in /run says what waits for its confirmation, and what the agent may repair.
+a_state_that_others_change_is_refused() {
+	local state=/run/losslessctl problem
+	problem="users other than root can change it: directory $state belongs to user 0 and has mode 0777"
+	make_policy '{"mtu":4200}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	make_policy '{"mtu":4100}' $port
+	chmod 777 $state
+	expect 1 losslessctl plan "$work/policy.json"
+	says "$problem"
+	expect 1 losslessctl apply "$work/policy.json"
+	says "$problem"
+	says "chmod go-w $state"
+	expect 1 timeout 20 losslessctl agent "$work/policy.json"
+	says "$problem"
+	same MTU 4200 "$(mtu)"
+	expect 0 losslessctl rollback
+	says "$problem"
+	same MTU 1500 "$(mtu)"
+	chmod 755 $state
+	make_policy '{"mtu":4200}' $port
+}
+
 reset_ports
 it "what is root's alone is accepted, by any name" roots_own_is_accepted
 it 'a file that is not there is named once' a_file_is_named_once
@@ -264,6 +287,7 @@ it 'a directory above it that others may write to is refused' parent_mode
 it "a directory above it of another user's is refused" parent_owner
 it '/tmp is refused, and the fix names another directory' temporary_folder
 it 'a journal that others can write is not taken' a_journal_of_others_is_not_taken
+it 'a state directory that others can write to is refused, and a rollback goes on' a_state_that_others_change_is_refused
 it "links of root's are followed; another user's is refused" links
 it 'a link to where others may write is refused' a_link_to_where_others_write
 it "a part of the system's own is to be repaired" the_systems_own_is_repaired

@@ -30,7 +30,7 @@ bool journal_is_trusted(const struct host *h, struct err *err)
 	for (size_t i = 0; i < FOLDERS_COUNT; i++)
 		if (!host_owns_dir(h, folders[i], err))
 			return false;
-	return true;
+	return host_owns_dir(h, JOURNAL_COPY_DIR, err);
 }
 
 bool journal_has_room(struct host *h, struct err *err)

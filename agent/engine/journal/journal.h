@@ -63,8 +63,8 @@ void journal_free(struct journal *j);
 bool journal_prepare(struct host *h, struct err *err) must_check;
 
 /*
- * True if no other user can change a directory of the journal: journal_prepare() asks the same. A
- * directory that does not exist yet is root's.
+ * True if no other user can change a directory of the journal, as journal_prepare() asks, or of its
+ * copy. A directory that does not exist yet is root's.
  */
 bool journal_is_trusted(const struct host *h, struct err *err) must_check;
 
