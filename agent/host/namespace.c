@@ -120,13 +120,41 @@ static bool is_in_our_user_namespace(struct host *h, const char *pid)
 	       strcmp(theirs, ours) == 0;
 }
 
+static bool is_one_place(struct host *h, const char *pid, const char *path)
+{
+	char theirs[PLACE_MAX], ours[PLACE_MAX];
+
+	return find_place(h, pid, path, theirs) && find_place(h, "self", path, ours) &&
+	       strcmp(theirs, ours) == 0;
+}
+
+/* Compares as text: no name is "." or "..", none is empty, and mountinfo escapes no character. */
+static bool is_spelled_as_a_mount(const char *path)
+{
+	for (const char *name = path; *name == '/'; name += strcspn(name, "/")) {
+		size_t n = strcspn(++name, "/");
+
+		if (n == 0 || (n == 1 && name[0] == '.') || (n == 2 && strncmp(name, "..", n) == 0))
+			return false;
+	}
+	return path[0] == '/' && strlen(path) < PATH_TEXT_MAX && !strpbrk(path, " \t\n\\#");
+}
+
+/* The file that our links lead to; their links are on the same file systems. */
+static bool is_one_behind_links(struct host *h, const char *pid, const char *path)
+{
+	_free_ char *real = h->root_is_tree ? NULL : realpath(path, NULL);
+
+	return !real || (is_spelled_as_a_mount(real) && is_one_place(h, pid, real));
+}
+
 bool namespace_has_file(struct host *h, unsigned pid, const char *path)
 {
-	char theirs[PLACE_MAX], ours[PLACE_MAX], number[16];
+	char number[16];
 
 	snprintf(number, sizeof(number), "%u", pid);
-	return is_in_our_user_namespace(h, number) && find_place(h, number, path, theirs) &&
-	       find_place(h, "self", path, ours) && strcmp(theirs, ours) == 0;
+	return is_in_our_user_namespace(h, number) && is_spelled_as_a_mount(path) &&
+	       is_one_place(h, number, path) && is_one_behind_links(h, number, path);
 }
 
 /*

@@ -47,7 +47,7 @@ bool lldpad_file_is_safe(struct host *h, const struct lldpad_process *lldpad, co
 			   "lldpad (pid %u) runs in another mount or user namespace: its %s is not "
 			   "that of this host",
 			   lldpad->pid, lldpad->conf);
-		return err_fix(err, "run lldpad on the host itself");
+		return err_fix(err, "run lldpad on the host itself, with a plain path behind -f");
 	}
 	if (!has_trusted_directory(h, lldpad->conf, err))
 		return false;

@@ -5,7 +5,9 @@
 #include <cmocka.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "agent/host/namespace.h"
 #include "policy/util/exit_code.h"
@@ -116,9 +118,49 @@ static void a_path_is_one_file_for_both_by_their_mounts(void **s)
 	}
 }
 
+static bool is_one_file(const char *theirs, const char *path)
+{
+	struct mounts m = { .host.read_file = read_mounts, .theirs = theirs, .ours = ROOT };
+
+	return namespace_has_file(&m.host, 7, path);
+}
+
+/* A process that has a file of its own below /run/a, or in "/run/a b", cannot name it as ours. */
+static void a_path_that_hides_a_mount_is_not_one_file(void **s)
+{
+	static const char *const paths[] = {
+		"/etc/../run/a/z.conf", "/etc/./z.conf", "/etc//z.conf", "/run/a b/z.conf",
+		"/run/a\\b/z.conf",	"/run/a/..",	 "/run/a/."
+	};
+
+	(void)s;
+	assert_true(is_one_file(ROOT, "/run/b/z..conf"));
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		if (is_one_file(ROOT "30 22 0:60 / /run/a rw\n31 22 0:61 / /run/a\\040b rw\n",
+				paths[i]))
+			fail_msg("%s", paths[i]);
+}
+
+static void a_link_to_what_is_mounted_elsewhere_is_not_one_file(void **s)
+{
+	char dir[] = "/tmp/losslessctl-place-XXXXXX", link[64], mounts[256];
+
+	(void)s;
+	assert_non_null(mkdtemp(dir));
+	snprintf(link, sizeof(link), "%s/link", dir);
+	assert_int_equal(symlink("/usr/bin/env", link), 0);
+	assert_true(is_one_file(ROOT, link));
+	snprintf(mounts, sizeof(mounts), "%s30 22 0:60 / /usr rw\n", ROOT);
+	assert_false(is_one_file(mounts, link));
+	unlink(link);
+	rmdir(dir);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_path_that_hides_a_mount_is_not_one_file),
+		cmocka_unit_test(a_link_to_what_is_mounted_elsewhere_is_not_one_file),
 		cmocka_unit_test(ports_are_changed_only_with_net_admin_in_the_first_namespace),
 		cmocka_unit_test(a_path_is_one_file_for_both_by_their_mounts),
 	};
