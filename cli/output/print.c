@@ -323,9 +323,53 @@ void print_below(const struct cli *c, size_t indent, const char *colour, const c
 	fputc('\n', c->to);
 }
 
+int names_width(setting_set names)
+{
+	int width = NAME_WIDTH_MIN;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((names & SETTING(i)) && (int)strlen(settings[i].path) > width)
+			width = (int)strlen(settings[i].path);
+	return width;
+}
+
 void print_name(FILE *to, const char *name, int width)
 {
 	fprintf(to, "  %-*s ", width, name);
+}
+
+/* The settings of one object: all of "dcqcn." */
+static setting_set siblings(unsigned setting)
+{
+	const char *path = settings[setting].path;
+	size_t length = strcspn(path, ".") + 1;
+	setting_set all = SETTING(setting);
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((SETUP_SETTINGS & SETTING(i)) && strncmp(settings[i].path, path, length) == 0)
+			all |= SETTING(i);
+	return all;
+}
+
+bool take_name(setting_set *left, char name[static SETTING_NAME_MAX])
+{
+	unsigned i = 0;
+	setting_set all;
+
+	if (!*left)
+		return false;
+	while (!(*left & SETTING(i)))
+		i++;
+	all = siblings(i);
+	if (all == SETTING(i) || (all & *left) != all) {
+		all = SETTING(i);
+		snprintf(name, SETTING_NAME_MAX, "%.60s", settings[i].path);
+	} else {
+		snprintf(name, SETTING_NAME_MAX, "%.*s.*", (int)strcspn(settings[i].path, "."),
+			 settings[i].path);
+	}
+	*left &= ~all;
+	return true;
 }
 
 void print_change(const struct cli *c, unsigned setting, const struct config *from,

@@ -46,8 +46,19 @@ void print_link_note(const struct cli *c, const struct port *p);
 
 #define NAME_WIDTH_MIN 21 /* only settings of DCQCN have longer names */
 
+/* Returns the width of the longest of these names, at least NAME_WIDTH_MIN. */
+int names_width(setting_set names);
+
 /* Prints two blanks, and the name of a setting, padded to the width. */
 void print_name(FILE *to, const char *name, int width);
+
+#define SETTING_NAME_MAX 64
+
+/*
+ * Takes a setting out of the set, or a whole object, and writes its name: "dcqcn.*" for all of
+ * dcqcn. False: the set is empty.
+ */
+bool take_name(setting_set *left, char name[static SETTING_NAME_MAX]);
 
 /* Prints "A -> B" for one setting, limited to the entries that differ. */
 void print_change(const struct cli *c, unsigned setting, const struct config *from,

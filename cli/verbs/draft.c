@@ -79,18 +79,41 @@ static bool observe_ports(struct drafts *d, struct err *err)
 		source_peers(c, &d->of.targets, c->opt.listen_for_s, &d->peers, err));
 }
 
+static const char *why_unset(const struct target *t, unsigned setting)
+{
+	const struct reason *r = observation_reason(&t->seen, setting);
+
+	return r ? r->text : "it is not known";
+}
+
+/* Names all settings that have this reason in one warning. */
+static void warn_of_reason(const struct drafts *d, const struct target *t, setting_set same,
+			   const char *why)
+{
+	char names[MESSAGE_MAX / 2] = "", name[SETTING_NAME_MAX];
+	size_t count = 0, length = 0;
+
+	for (; length < sizeof(names) && take_name(&same, name); count++)
+		length += (size_t)snprintf(names + length, sizeof(names) - length, "%s%s",
+					   count ? ", " : "", name);
+	print_warning(d->c, "%s: %s %s left out: %s", t->task.port.id.name, names,
+		      count == 1 ? "is" : "are", why);
+}
+
 static void warn_of(const struct drafts *d, const struct target *t, setting_set set,
 		    const char *why)
 {
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
-		const struct reason *r = observation_reason(&t->seen, k);
+		const char *first = why ? why : why_unset(t, k);
+		setting_set same = 0;
 
-		if (set & SETTING(k))
-			print_warning(d->c, "%s: %s is left out: %s", t->task.port.id.name,
-				      settings[k].path,
-				      why ? why
-				      : r ? r->text
-					  : "it is not known");
+		if (!(set & SETTING(k)))
+			continue;
+		for (unsigned i = k; i < SETTING_COUNT; i++)
+			if ((set & SETTING(i)) && (why || strcmp(why_unset(t, i), first) == 0))
+				same |= SETTING(i);
+		warn_of_reason(d, t, same, first);
+		set &= ~same;
 	}
 }
 

@@ -354,38 +354,17 @@ static void print_dcqcn(const struct cli *c, const struct config *actual, int wi
 	fprintf(c->to, "%s%zu at their defaults%s\n", c->out.dim, known - changed, c->out.reset);
 }
 
-/* The settings of one object: all of "dcqcn." */
-static setting_set siblings(unsigned setting)
-{
-	const char *path = settings[setting].path;
-	size_t length = strcspn(path, ".") + 1;
-	setting_set all = SETTING(setting);
-
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if ((SETUP_SETTINGS & SETTING(i)) && strncmp(settings[i].path, path, length) == 0)
-			all |= SETTING(i);
-	return all;
-}
-
-/* Names an object of which all is unsupported once: "dcqcn.*" */
 static void add_names(const struct cli *c, struct report_row *row, setting_set left)
 {
-	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		setting_set all = siblings(i);
-		bool whole = all != SETTING(i) && (all & left) == all;
-		const char *path = settings[i].path;
-		char name[64];
+	char name[SETTING_NAME_MAX], word[SETTING_NAME_MAX + 1];
 
-		if (!(left & SETTING(i)))
-			continue;
-		left &= ~(whole ? all : SETTING(i));
-		snprintf(name, sizeof(name), "%.*s%s%s", (int)(whole ? strcspn(path, ".") : 60),
-			 path, whole ? ".*" : "", left ? "," : ":");
-		report_row_add(row, 1, c->out.dim, name, c->out.reset);
+	while (take_name(&left, name)) {
+		snprintf(word, sizeof(word), "%s%c", name, left ? ',' : ':');
+		report_row_add(row, 1, c->out.dim, word, c->out.reset);
 	}
 }
 
-/* The unsupported settings with this reason. */
+/* The settings of a set that have this reason. */
 static setting_set with_reason(const struct observation *seen, setting_set of, const char *text)
 {
 	setting_set same = 0;
@@ -396,11 +375,11 @@ static setting_set with_reason(const struct observation *seen, setting_set of, c
 	return same;
 }
 
-static void print_unsupported(const struct cli *c, const struct port *p,
-			      const struct observation *seen, int width)
+/* Prints one line for each reason: "unsupported  ecn.*: the firmware sets it" */
+static void print_by_reason(const struct cli *c, const struct port *p,
+			    const struct observation *seen, setting_set left, int width)
 {
-	setting_set left = seen->unsupported & SETUP_SETTINGS;
-	const char *name = "unsupported";
+	const char *name = left & seen->unsupported ? "unsupported" : "unknown";
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		struct report_row row = { .column = (size_t)width + 2,
@@ -411,7 +390,7 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 
 		if (!(left & SETTING(i)))
 			continue;
-		if (!p->is_vf || p->no_interface) {
+		if (!p->is_vf || p->no_interface || (seen->unknown & SETTING(i))) {
 			why = observation_reason(seen, i)->text;
 			same = with_reason(seen, left, why);
 		}
@@ -422,6 +401,20 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 		left &= ~same;
 		name = "";
 	}
+}
+
+/* The settings that one failed reading makes unknown. */
+static setting_set unknown_together(const struct observation *seen)
+{
+	const setting_set unknown = seen->unknown & SETUP_SETTINGS;
+	setting_set together = 0;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((unknown & SETTING(i)) &&
+		    (is_dcqcn(i) ||
+		     with_reason(seen, unknown, observation_reason(seen, i)->text) != SETTING(i)))
+			together |= SETTING(i);
+	return together;
 }
 
 static void print_gids(const struct cli *c, const struct gid_list *gids, int width)
@@ -452,19 +445,15 @@ static void print_setting(const struct cli *c, const struct observation *seen, u
 	}
 }
 
-/* The widest name that is printed of this port. */
+/* The width of the names that are printed of this port. */
 static int name_width(const struct cli *c, const struct config *actual)
 {
-	int width = NAME_WIDTH_MIN;
+	setting_set printed = 0;
 
-	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		int length = (int)strlen(settings[i].path);
-
-		if (length > width && (actual->has & SETTING(i)) &&
-		    (c->opt.verbose || !is_as_shipped(&settings[i], actual)))
-			width = length;
-	}
-	return width;
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (c->opt.verbose || !is_as_shipped(&settings[i], actual))
+			printed |= actual->has & SETTING(i);
+	return names_width(printed);
 }
 
 /*
@@ -512,6 +501,7 @@ static void print_alt_names(const struct cli *c, const struct port *p, int width
 static void print_setup(const struct cli *c, const struct shown_port *s)
 {
 	const struct observation *seen = &s->seen;
+	const setting_set together = unknown_together(seen);
 	int width = name_width(c, &seen->actual);
 
 	print_port(c, s->port);
@@ -527,14 +517,16 @@ static void print_setup(const struct cli *c, const struct shown_port *s)
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (UNWRITABLE_SETTINGS & SETTING(i))
 			continue;
-		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & SETTING(i)) ||
-					is_nothing(&settings[i], &seen->actual)))
+		if (!c->opt.verbose &&
+		    (is_dcqcn(i) || ((seen->unsupported | together) & SETTING(i)) ||
+		     is_nothing(&settings[i], &seen->actual)))
 			continue;
 		print_setting(c, seen, i, width);
 	}
 	if (!c->opt.verbose) {
 		print_dcqcn(c, &seen->actual, width);
-		print_unsupported(c, s->port, seen, width);
+		print_by_reason(c, s->port, seen, together, width);
+		print_by_reason(c, s->port, seen, seen->unsupported & SETUP_SETTINGS, width);
 	}
 	print_gids(c, &s->gids, width);
 }

@@ -58,7 +58,7 @@ another_machine_drafts_the_same() {
 what_cannot_be_read_is_left_out() {
 	connectx $port fault PFCC:read fail internal_err 0
 	expect 0 losslessctl draft $port
-	says "$port: pfc.priorities is left out: "
+	says "$port: pause.*, pfc.priorities, pfc.cable_m are left out: "
 	grep -n '"classes"' "$work/out"
 	connectx $port fault none
 }

@@ -125,6 +125,17 @@ anybody_may_look() {
 	says 'sudo'
 }
 
+# Only root reads debugfs, which has the parameters of CNPs and DCQCN.
+what_cannot_be_read_has_its_reason_once() {
+	expect 0 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl show $port
+	says "dcqcn.*: dcqcn.clamp_tgt_rate cannot be read, and all of its group are read together"
+	same 'lines about CNPs' 1 "$(grep -c 'cnp[.].*cannot be read' "$work/out")"
+	same 'lines of settings' '' "$(grep '^  cnp[.]' "$work/out")"
+	expect 0 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl draft $port
+	same 'warnings' 2 "$(grep -c 'left out' "$work/err")"
+	says "dcqcn.* is left out: dcqcn.clamp_tgt_rate cannot be read"
+}
+
 it 'PFC that dcb set' pfc_of_dcb
 it 'the cable length that dcb set' cable_of_dcb
 it 'ETS that dcb set' ets_of_dcb
@@ -137,5 +148,6 @@ it 'without a configfs directory it says so and creates none' without_a_folder_i
 it 'driver, RDMA device, speed and carrier' device_facts
 it 'a program that controls congestion is named' a_program_that_controls_congestion
 it 'a virtual function says what it lacks' a_virtual_function_says_why
+it 'what cannot be read has its reason once' what_cannot_be_read_has_its_reason_once
 it 'anybody may look, only root may apply' anybody_may_look
 tap_end
