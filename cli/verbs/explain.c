@@ -83,14 +83,29 @@ static bool explain_by_part(const struct cli *c, const char *part)
 	return false;
 }
 
+/* The object may be named as in reports: "dcqcn.*" */
 static bool is_of_group(const struct setting *k, const char *name)
 {
 	size_t n = strlen(name);
 
+	if (n > 2 && strcmp(name + n - 2, ".*") == 0)
+		n -= 2;
 	return strncasecmp(k->path, name, n) == 0 && k->path[n] == '.';
 }
 
-/* "pfc" explains every pfc.*. */
+/* "dcqcn" is a congestion control, and an object of settings. */
+static void mention_group(const struct cli *c, const char *name)
+{
+	unsigned i = 0;
+
+	while (i < SETTING_COUNT && !is_of_group(&settings[i], name))
+		i++;
+	if (i < SETTING_COUNT && !c->opt.json)
+		printf("\n`losslessctl explain '%.*s.*'` explains the settings of this name\n",
+		       (int)strcspn(settings[i].path, "."), settings[i].path);
+}
+
+/* "pfc" and "pfc.*" explain every pfc.*. */
 static bool explain_group(struct cli *c, const char *name)
 {
 	json_auto_t *list = json_array(), *doc = report_new("explain");
@@ -127,6 +142,8 @@ static bool unknown_name(const char *name, struct err *err)
 	for (const struct topic *t = topics; t < topics + topics_count; t++)
 		for (size_t i = 0; t->entry(i, &e); i++)
 			suggest_offer(&near, e.name);
+	for (size_t i = 0; i < terms_count; i++)
+		suggest_offer(&near, terms[i].name);
 	return near.best ? err_fix(err, "did you mean %s?", near.best)
 			 : err_fix(err, "run `losslessctl explain` for the list");
 }
@@ -167,8 +184,10 @@ int verb_explain(struct cli *c, struct err *err)
 		list_json(c);
 	else if (!name)
 		list_all(c);
-	else if (!explain_one(c, name) && !explain_group(c, name) &&
-		 !explain_in(c, &topic_terms, name) && !explain_by_part(c, name))
+	else if (explain_one(c, name))
+		mention_group(c, name);
+	else if (!explain_group(c, name) && !explain_in(c, &topic_terms, name) &&
+		 !explain_by_part(c, name))
 		return unknown_name(name, err) ? 0 : -1;
 	return EXIT_SUCCESS;
 }

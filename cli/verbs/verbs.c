@@ -26,8 +26,8 @@ const struct verb verbs[] = {
 	  "schema > policy.schema.json" },
 	{ "explain", "[NAME]", TAKES_NAME, false, TALK, verb_explain,
 	  "explain a setting, policy key, lint, symptom, counter, exit code or term",
-	  "Ignores case. NAME may be the last part of a name, or a term of the glossary, such as "
-	  "drift. Without NAME it lists all but the terms.",
+	  "Ignores case. NAME may be the last part of a name, an object of settings such as "
+	  "pfc, or a term of the glossary such as drift. Without NAME it lists all but the terms.",
 	  "explain pfc.cable_m" },
 	{ "show", "[PORT...]", TAKES_PORTS, false, READ, verb_show,
 	  "print the current configuration of the ports",
@@ -148,7 +148,7 @@ const struct verb verbs[] = {
 	  "of it is in sync on the same ports. With --from switch it takes what the switch "
 	  "advertises by LLDP: PFC, ETS and DSCPs.",
 	  "draft >policy.json" },
-	{ "diff", "FILE FILE", TAKES_POLICY | TAKES_POLICIES | NEEDS_POLICY, false, TALK, verb_diff,
+	{ "diff", "FILE FILE", TAKES_POLICY | TAKES_POLICIES, false, TALK, verb_diff,
 	  "print what two hosts differ in, by their show --json or bundle",
 	  "Reads no host. Ports are compared by their names: settings first, then driver, "
 	  "firmware, link and limits, then kernel and driver of the host. Names and addresses are "

@@ -45,6 +45,7 @@ static void each_option(const struct verb *v, void (*print)(const struct option 
 			print(o);
 }
 
+/* A term of several words is left out: shells complete one word. */
 static void each_name(void (*print)(const char *name, const char *says))
 {
 	struct entry e;
@@ -52,12 +53,16 @@ static void each_name(void (*print)(const char *name, const char *says))
 	for (const struct topic *t = topics; t < topics + topics_count; t++)
 		for (size_t i = 0; t->entry(i, &e); i++)
 			print(e.name, e.says);
+	for (size_t i = 0; topic_terms.entry(i, &e); i++)
+		if (!strchr(e.name, ' '))
+			print(e.name, e.says);
 }
 
 /* Print the kinds of words that a verb takes. */
 static void kinds(const struct verb *v)
 {
-	printf("%s%s%s%s", v->takes & (TAKES_POLICY | TAKES_FILE) ? " policy" : "",
+	printf("%s%s%s%s%s", v->takes & TAKES_PEER ? " end" : "",
+	       v->takes & (TAKES_POLICY | TAKES_FILE) ? " policy" : "",
 	       v->takes & TAKES_PORTS ? " port" : "", v->takes & TAKES_NAME ? " name" : "",
 	       v->takes & TAKES_VERB ? " verb" : "");
 }
@@ -97,13 +102,18 @@ static void switch_names(void)
 		printf(" %s", switch_systems[os].name);
 }
 
+static void ways(void)
+{
+	fputs(" ssh", stdout);
+}
+
 /* Option arguments with few values, by the argument's name. */
 static const struct choice {
 	const char *argument;
 	void (*words)(void);
 } choices[] = {
 	{ "WHEN", colours },   { "FORMAT", formats },  { "SOURCE", sources },
-	{ "FABRIC", fabrics }, { "OS", switch_names },
+	{ "FABRIC", fabrics }, { "OS", switch_names }, { "ssh", ways },
 };
 
 #define CHOICES (sizeof(choices) / sizeof(choices[0]))
@@ -319,6 +329,7 @@ static void fish_kind(unsigned takes, const char *command)
 
 static void fish_words(void)
 {
+	fish_kind(TAKES_PEER, "echo serve");
 	fish_kind(TAKES_PORTS, "__losslessctl_ports");
 	fish_kind(TAKES_POLICY | TAKES_FILE, "__losslessctl_policies");
 }

@@ -46,6 +46,10 @@ explain_finds_a_name_by_its_part() {
 	says 'pfc.cable_m'
 	expect 0 losslessctl explain PFC
 	says 'pfc.priorities'
+	expect 0 losslessctl explain 'dcqcn.*'
+	says 'dcqcn.rpg_gd'
+	expect 0 losslessctl explain DCQCN
+	says "losslessctl explain 'dcqcn.*'"
 	expect 0 losslessctl explain window_s
 	says 'thresholds.window_s'
 	expect 64 losslessctl explain 5
