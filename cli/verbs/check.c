@@ -16,7 +16,7 @@
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 
-/* ---- --dump ---- */
+/* ---- --expand ---- */
 
 /*
  * Returns the desired settings, as rule_desired_of() does. Cannot fail for a rule that was loaded,
@@ -53,14 +53,25 @@ static setting_set as_derived(const struct port_rule *r, const struct config *de
 
 /* ---- text ---- */
 
+/* The width of the names that a rule prints. */
+static int rule_width(const struct port_rule *r)
+{
+	setting_set names = expand_desired(r, 0).has;
+
+	for (size_t i = 0; i < r->profile->when_count; i++)
+		names |= expand_desired(r, 1u << i).has;
+	return names_width(names);
+}
+
 static void print_setting(const struct cli *c, const struct port_rule *r, unsigned setting,
 			  const struct config *desired)
 {
 	char text[SETTING_TEXT_MAX], source[SOURCE_TEXT_MAX];
 
-	printf("  %-21s %s", settings[setting].path,
-	       desired->has & SETTING(setting) ? setting_text(&settings[setting], desired, text)
-					       : "not set");
+	print_name(stdout, settings[setting].path, rule_width(r));
+	printf("%s", desired->has & SETTING(setting)
+			     ? setting_text(&settings[setting], desired, text)
+			     : "not set");
 	if (as_derived(r, desired) & SETTING(setting))
 		printf("  %s(from %s)%s", c->out.dim,
 		       classes_source(&r->profile->classes, setting, source), c->out.reset);

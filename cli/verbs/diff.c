@@ -13,14 +13,17 @@
 #define VALUE_WIDTH 32
 
 /* The subject, and its values of both hosts. */
-static const struct table_column columns[] = {
-	{ "", .width = NAME_WIDTH_MIN, .max = NAME_WIDTH_MIN },
-	{ "", .width = VALUE_WIDTH, .max = VALUE_WIDTH, .gap = 1 },
-	{ .head = "" },
+enum { COLUMN_SUBJECT, COLUMN_A, COLUMN_B, COLUMNS };
+
+static const struct table_column columns[COLUMNS] = {
+	[COLUMN_SUBJECT] = { "", .width = NAME_WIDTH_MIN, .max = NAME_WIDTH_MIN },
+	[COLUMN_A] = { "", .width = VALUE_WIDTH, .max = VALUE_WIDTH, .gap = 1 },
+	[COLUMN_B] = { .head = "" },
 };
 
 struct compared {
 	const struct cli *c;
+	struct table_column columns[COLUMNS];
 	struct table table;
 	const char *files[2];
 	struct captured_host hosts[2];
@@ -89,6 +92,15 @@ static void count_difference(struct compared *d, const struct host_difference *f
 {
 	d->count += f->is_known;
 	d->unknown += !f->is_known;
+}
+
+/* Rows are printed one by one: the longest subject has to be known before the first. */
+static void fit_subject(const struct host_difference *f, void *arg)
+{
+	struct table_column *column = &((struct compared *)arg)->columns[COLUMN_SUBJECT];
+
+	if (wrap_width(f->subject) > column->width)
+		column->width = column->max = wrap_width(f->subject);
 }
 
 static void print_difference(const struct host_difference *f, void *arg)
@@ -174,6 +186,7 @@ static int compare(struct compared *d)
 	size_t only_count = json_array_size(a) + json_array_size(b);
 	bool is_text = !d->c->opt.json && !d->c->opt.quiet;
 
+	host_diff_each(&d->hosts[0], &d->hosts[1], fit_subject, d);
 	host_diff_each(&d->hosts[0], &d->hosts[1], is_text ? print_difference : add_difference, d);
 	if (d->c->opt.json)
 		print_json(d->c, document(d, only));
@@ -200,17 +213,22 @@ static bool read_document(struct cli *c, struct compared *d, int side, struct er
 	return err_at(err, captured_host_read(fd, &d->hosts[side], err), "%s", path);
 }
 
+static bool not_two_files(struct err *err)
+{
+	err_record(err, ERR_USAGE, EINVAL, "`diff` compares two files");
+	return err_fix(err, "write each with `losslessctl show --json` or `losslessctl bundle`");
+}
+
 int verb_diff(struct cli *c, struct err *err)
 {
-	struct compared d = {
-		.c = c,
-		.table = { .c = c, .columns = columns, .columns_count = 3, .indent = 2, .gap = 2 },
-		.differences = json_array()
-	};
-	bool ok = c->opt.words_count == 1 ||
-		  err_set(err, ERR_USAGE, EINVAL, "`diff` compares two files");
+	struct compared d = { .c = c,
+			      .table = { .c = c, .columns_count = COLUMNS, .indent = 2, .gap = 2 },
+			      .differences = json_array() };
+	bool ok = (c->opt.policy && c->opt.words_count == 1) || not_two_files(err);
 	int code = -1;
 
+	memcpy(d.columns, columns, sizeof(columns));
+	d.table.columns = d.columns;
 	if (ok && read_document(c, &d, 0, err) && policy_next(c, 0) && read_document(c, &d, 1, err))
 		code = compare(&d);
 	captured_host_clear(&d.hosts[0]);

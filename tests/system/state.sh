@@ -236,6 +236,12 @@ differences_are_named() {
 	losslessctl --json show $other >"$work/b.json"
 	expect 2 losslessctl diff "$work/a.json" "$work/b.json"
 	says " has $port"
+	sed 's/"rpg_ai_rate_mbps":[0-9]*/"rpg_ai_rate_mbps":7/' "$work/a.json" >"$work/b.json"
+	expect 2 losslessctl diff "$work/a.json" "$work/b.json"
+	awk 'NR == 1 { match($0, /[^ ]/); column = RSTART }
+		/rpg_ai_rate/ && match($0, / [0-9]/) && RSTART + 1 != column' "$work/out"
+	expect 64 losslessctl diff
+	says '`diff` compares two files'
 	expect 64 losslessctl diff "$work/a.json"
 	expect 66 losslessctl diff "$work/a.json" "$work/nowhere.json"
 	expect 65 losslessctl diff "$policy" "$work/a.json"
