@@ -222,6 +222,15 @@ static bool may_be_database(const char *path, enum database_use use, struct err 
 	       err_set(err, ERR_POLICY, EINVAL, "it is not a regular file");
 }
 
+static bool no_database(enum database_use use, struct err *err)
+{
+	err_record(err, ERR_NO_FILE, ENOENT, "%s", strerror(ENOENT));
+	if (use == DATABASE_READ)
+		err_add_fix(err, "run `losslessctl-fleet ingest` first, or name the database "
+				 "with --db");
+	return false;
+}
+
 static bool open_file(const char *path, enum database_use use, sqlite3 **ret, struct err *err)
 {
 	_free_ char *uri = use == DATABASE_READ ? frozen_uri(path) : NULL;
@@ -232,7 +241,7 @@ static bool open_file(const char *path, enum database_use use, sqlite3 **ret, st
 	    SQLITE_OK)
 		return true;
 	if (sqlite3_system_errno(*ret) == ENOENT)
-		return err_set(err, ERR_NO_FILE, ENOENT, "%s", strerror(ENOENT));
+		return no_database(use, err);
 	return database_failed(*ret, err);
 }
 

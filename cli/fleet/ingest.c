@@ -67,7 +67,7 @@ static void acknowledge(const struct ingest *in)
 	}
 	if (in->o->quiet)
 		return;
-	printf("stored %zu documents, up to ", total(in));
+	printf("stored %zu document%s, up to ", total(in), total(in) == 1 ? "" : "s");
 	print_text(stdout, in->last);
 	putchar('\n');
 	fflush(stdout);
@@ -152,14 +152,15 @@ static void print_end(const struct ingest *in)
 	}
 	if (in->o->quiet)
 		return;
-	printf("%zu documents: %zu new, %zu known before", total(in), in->counts[DOCUMENT_NEW],
-	       in->counts[DOCUMENT_KNOWN]);
+	printf("%zu document%s: %zu new, %zu known before", total(in), total(in) == 1 ? "" : "s",
+	       in->counts[DOCUMENT_NEW], in->counts[DOCUMENT_KNOWN]);
 	if (in->counts[DOCUMENT_IGNORED])
 		printf(", %zu of other kinds", in->counts[DOCUMENT_IGNORED]);
 	if (in->counts[DOCUMENT_REJECTED])
 		printf(", %zu set aside", in->counts[DOCUMENT_REJECTED]);
 	if (in->unreadable_count)
-		printf("; %zu files were not read", in->unreadable_count);
+		printf("; %zu file%s not read", in->unreadable_count,
+		       in->unreadable_count == 1 ? " was" : "s were");
 	putchar('\n');
 }
 

@@ -398,8 +398,10 @@ static bool print_view(sqlite3 *db, const char *name, struct err *err)
 		return database_prepare(db, query, &stmt, err) && csv_print(stmt, err);
 	}
 	err_record(err, ERR_USAGE, EINVAL, "--csv: unknown view \"%s\"", name);
-	return near.best ? err_fix(err, "did you mean %s?", near.best)
-			 : err_fix(err, "the manual describes the views");
+	return near.best
+		       ? err_fix(err, "did you mean %s?", near.best)
+		       : err_fix(err, "run `losslessctl-fleet sql \"SELECT name FROM sqlite_master "
+				      "WHERE type = 'view'\"` for the list");
 }
 
 /* True if all that was written is in the file; else sets errno. */

@@ -173,6 +173,10 @@ a_directory_may_have_anything() {
 	says "5 files were not read"
 	[ "$(sqlite3 "$work/folder.db" 'SELECT COUNT(*) FROM reports')" = 1 ] || rows folder.db
 	exits 66 fleet folder.db ingest "$folder/none" "$folder/good.json"
+	says "stored 1 document, up to"
+	says "1 document: 0 new, 1 known before; 1 file was not read"
+	exits 66 fleet none.db report
+	says "run \`losslessctl-fleet ingest\`"
 	exits 66 fleet folder.db ingest /dev/zero
 	ln -s /proc/version "$work/version.json"
 	exits 66 fleet folder.db ingest "$work/version.json"
