@@ -345,9 +345,14 @@ static bool resolve(const char *text, int flags, struct addrinfo **ret, struct e
 	struct place p;
 	int code;
 
-	if (!parse_place(text, &p) || (!flags && atoi(p.port) == 0))
+	if (!parse_place(text, &p))
 		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is no address, such as %s", text,
 			       flags ? "192.0.2.1" : "192.0.2.1:40123");
+	if (!flags && atoi(p.port) == 0) {
+		err_record(err, ERR_USAGE, EINVAL, "\"%s\" has no port, as 192.0.2.1:40123 has",
+			   text);
+		return err_fix(err, "copy the address that `losslessctl probe serve` printed");
+	}
 	code = getaddrinfo(p.host, p.port, &wanted, ret);
 	return code == 0 || err_set(err, flags ? ERR_USAGE : ERR_UNKNOWN, 0, "%s: %s", p.host,
 				    gai_strerror(code));

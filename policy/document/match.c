@@ -409,8 +409,12 @@ static const char *pattern_of(const struct match *m, const struct match_key *k)
 static bool glob_from_json(struct match *m, const struct match_key *k, const json_t *j,
 			   const struct json_path *at, struct err *err)
 {
-	if (!json_is_string(j) || json_string_length(j) == 0)
-		return err_expected(err, at, j, "a pattern in double quotes");
+	if (!json_is_string(j) || json_string_length(j) == 0) {
+		err_expected(err, at, j, "a pattern in double quotes");
+		if (json_is_array(j))
+			err_add_fix(err, "write one rule for each");
+		return false;
+	}
 	if (json_string_length(j) >= PATTERN_MAX)
 		return err_policy(err, at, "longer than %d bytes", PATTERN_MAX - 1);
 	snprintf((char *)&m->pattern + k->pattern, PATTERN_MAX, "%s", json_string_value(j));

@@ -299,7 +299,11 @@ words_that_are_wrong() {
 	expect 64 losslessctl probe gpu-17
 	says '`probe gpu-17` needs --via ssh, or --token -'
 	says 'losslessctl probe serve'
-	for address in 127.0.0.1:65536 127.0.0.1 ::1 '[::1'; do
+	for address in 127.0.0.1 ::1; do
+		expect 64 losslessctl probe "$address" --token - <<<1
+		says "\"$address\" has no port, as 192.0.2.1:40123 has"
+	done
+	for address in 127.0.0.1:65536 '[::1'; do
 		expect 64 losslessctl probe "$address" --token - <<<1
 		says "\"$address\" is no address, such as 192.0.2.1:40123"
 	done

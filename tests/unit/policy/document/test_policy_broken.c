@@ -33,6 +33,11 @@ static const struct broken_row document[] = {
 	  "expected", "" },
 	{ "a name that is a number is refused", "{'version':1,'rules':[],'name':5}", 1, 32, "/name",
 	  "in double quotes", "" },
+	{ "a list of names is refused",
+	  "{'version':1,'profiles':{'p':{}},'rules':[{'profile':'p',\n'match':{'name':['a','b']}}]"
+	  "}",
+	  2, 17, "/rules/0/match/name", "found a list of 2, expected a pattern in double quotes",
+	  "write one rule for each" },
 	{ "a name of 64 bytes is refused",
 	  "{'version':1,'rules':[],\n'name':"
 	  "'0123456789012345678901234567890123456789012345678901234567890123'}",
