@@ -250,7 +250,12 @@ static void scalar_setting_range(const struct setting *k, struct text *out)
 	else if (k->type != T_ENUM)
 		text_add(out, "%s", bounds_text(k, numbers));
 	for (size_t i = 0; k->names && k->names[i]; i++)
-		text_add(out, "%s\"%s\"", i || k->type != T_ENUM ? ", " : "", k->names[i]);
+		text_add(out, "%s\"%s\"",
+			 i == 0 && k->type == T_ENUM ? ""
+			 : k->names[i + 1]	     ? ", "
+			 : i == 0		     ? ", or "
+						     : " or ",
+			 k->names[i]);
 }
 
 /* Such as "30550 (becomes 30500, or 30000 with older drivers)". */

@@ -48,6 +48,10 @@ explain_finds_a_name_by_its_part() {
 	says 'pfc.priorities'
 	expect 0 losslessctl explain 'dcqcn.*'
 	says 'dcqcn.rpg_gd'
+	expect 0 losslessctl explain pfc.storm_timeout_ms
+	says '0, or 80 to 8000 milliseconds, or "auto"'
+	expect 0 losslessctl explain ets.tsa
+	says '"strict", "cbs", "ets" or "vendor"'
 	expect 0 losslessctl explain DCQCN
 	says "losslessctl explain 'dcqcn.*'"
 	expect 0 losslessctl explain window_s
