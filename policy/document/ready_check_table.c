@@ -214,8 +214,8 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		       "first with an IPv4 address, or else one of IPv6 that can be routed.",
 		.reason = "One NCCL_IB_GID_INDEX has to fit all ports; without such a GID "
 		          "RoCE cannot be routed.",
-		.fix = "bring the ports up, and give each one, or its bond, one IPv4 address; of a "
-		       "bond that has one, change the active member",
+		.fix = "bring the ports up, and give each one, or its bond, one IPv4 address; if "
+		       "the bond has one, change its active member",
 		.source = "sysfs gids, gid_attrs/types" },
 	[READY_SHARED_SUBNET] = { KEY("shared-subnet"),
 		.of_host = true, .relation = READY_AT_LEAST, .words = { "unsafe", "safe",

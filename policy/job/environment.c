@@ -258,8 +258,8 @@ static void derive_gid(const struct environment_input *in, struct environment *e
 
 	if (none)
 		snprintf(e->lacks, sizeof(e->lacks),
-			 "%s has %s: give it, or its bond, an address; of a bond that has one, "
-			 "change the active member",
+			 "%s has %s: give it, or its bond, an address; if the bond has one, "
+			 "change its active member",
 			 none->name, NO_GID_TEXT);
 	else if (chooses)
 		derive_family(in, each_has_ipv4(in), e);

@@ -313,7 +313,7 @@ static void a_port_without_a_gid_is_named(void **s)
 	derives(2, &none, 0);
 	assert_string_equal(env.lacks,
 			    "ens2 has no GID of RoCE v2 that can be routed: give it, or its bond, "
-			    "an address; of a bond that has one, change the active member");
+			    "an address; if the bond has one, change its active member");
 	assert_null(value(VARIABLE_NCCL_IB_ADDR_FAMILY));
 	assert_string_equal(value(VARIABLE_NCCL_IB_ROCE_VERSION_NUM), "2");
 	derives(2, &none, NCCL_VERSION(2, 19));
