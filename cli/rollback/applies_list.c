@@ -232,6 +232,16 @@ static void print_line(const struct table *t, size_t at, const struct line *line
 	putchar('\n');
 }
 
+/* True if `rollback --to` has something to roll back. */
+static bool can_go_back(const struct listing *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (l->lines[i].number && strcmp(l->lines[i].state, "rolled_back") != 0 &&
+		    strcmp(l->lines[i].state, "earlier_boot") != 0)
+			return true;
+	return false;
+}
+
 static void print_lines(const struct listing *l)
 {
 	if (!l->count) {
@@ -243,7 +253,9 @@ static void print_lines(const struct listing *l)
 		print_line(&l->table, i, &l->lines[i]);
 	if (l->is_open)
 		puts("run `losslessctl rollback` to roll back a run without a number (-)");
-	puts("run `losslessctl rollback --to NUMBER` to roll back that apply and all later ones");
+	if (can_go_back(l))
+		puts("run `losslessctl rollback --to NUMBER` to roll back that apply and all later "
+		     "ones");
 }
 
 static void listing_free(struct listing *l)

@@ -13,6 +13,7 @@ the_list_says_what_was_applied() {
 	expect 0 losslessctl rollback --list
 	grep -qE "^ +2  [0-9T:Z-]{20}  applied +test +root +$port$" "$work/out" || cat "$work/out"
 	same states '3 applied,2 applied,1 applied' "$(states)"
+	says 'rollback --to NUMBER'
 	expect 64 losslessctl rollback --list $port
 	SUDO_USER=alice losslessctl -q apply $policy $port
 	expect 0 losslessctl --json rollback --list
@@ -34,6 +35,8 @@ back_to_a_number() {
 	same 'before apply 1' "$before" "$(both)"
 	expect 0 losslessctl rollback --to 1
 	says 'already rolled back'
+	expect 0 losslessctl rollback --list
+	found grep -e '--to NUMBER' "$work/out"
 	expect 1 losslessctl rollback --to 9
 	says 'no apply of this boot has number 9'
 	says 'rollback --list'
