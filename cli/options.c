@@ -275,6 +275,8 @@ static const struct {
 	const char *word, *meant;
 } others[] = {
 	{ "drift", "history" },
+	{ "version", "--version" },
+	{ "-V", "--version" },
 	{ "--environ", "`losslessctl env --check`" },
 };
 

@@ -298,6 +298,8 @@ static void a_wrong_word_leads_to_the_right_one(void **s)
 		  "did you mean `losslessctl env --check`?" },
 		{ { "losslessctl", "verify", "--pid=1" }, "did you mean `losslessctl env --pid`?" },
 		{ { "losslessctl", "drift", "ens1" }, "did you mean history?" },
+		{ { "losslessctl", "version", "ens1" }, "did you mean --version?" },
+		{ { "losslessctl", "-V", "ens1" }, "did you mean --version?" },
 	};
 
 	(void)s;
