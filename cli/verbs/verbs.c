@@ -39,7 +39,8 @@ const struct verb verbs[] = {
 	  "Reads only. Exits 0 if the ports are in sync, 2 if apply would change a setting, and 1 "
 	  "if apply would refuse a port, or would not begin: because of the policy's file or "
 	  "signature, the network namespace, its rights or the state directory. What ends by "
-	  "itself, as another run that writes, is a warning.",
+	  "itself, as another run that writes, is a warning. A setting that is not created yet may "
+	  "be in sync once apply has created it: then plan counts \"at most\" so many steps.",
 	  "plan ./policy.json 'ens1*'" },
 	{ "apply", "[POLICY] [PORT...]", PLANS_CHANGES, true, APPLY, verb_apply,
 	  "configure the ports as the policy says, and verify them",
