@@ -123,6 +123,7 @@ const struct feature feature_ets_lldpad = {
 		SETTING(SETTING_ETS_BANDWIDTH),
 	.source = "dcbnl IEEE ETS, written by lldpad",
 	.in_charge = lldpad_writes_here,
+	.writes_by_program = true,
 	.read = ets_read,
 	.write = ets_write_by_lldpad,
 	.accepts = ets_accepts,

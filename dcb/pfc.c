@@ -136,6 +136,7 @@ const struct feature feature_pfc_lldpad = {
 	.owns = SETTING(SETTING_PFC_PRIORITIES),
 	.source = "dcbnl IEEE PFC, written by lldpad",
 	.in_charge = lldpad_writes_here,
+	.writes_by_program = true,
 	.read = pfc_read,
 	.write = pfc_write_by_lldpad,
 	.reapply = pfc_reapply,

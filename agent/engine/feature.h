@@ -25,6 +25,12 @@ struct feature {
 	bool (*in_charge)(struct host *h);
 
 	/*
+	 * A program writes what it is given. If it fails that in a rollback, the next feature with
+	 * these settings writes them.
+	 */
+	bool writes_by_program;
+
+	/*
 	 * Fills in the settings that it owns and sets their `has` bits; on failure leaves `out`
 	 * unchanged.
 	 */

@@ -68,33 +68,51 @@ static const struct feature *write_steps(struct apply_ctx *ctx, const struct pla
 	return NULL;
 }
 
+/* All features but one, in the same order. */
+static struct features without(struct features all, const struct feature *one,
+			       const struct feature *room[FEATURES_MAX])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.count; i++)
+		if (all.list[i] != one)
+			room[n++] = all.list[i];
+	return (struct features){ room, n };
+}
+
 /*
  * Tries once to roll back: makes a new plan from the current state. An unreadable setting cannot be
  * planned; the next attempt may read it, and the last attempt restores the rest. A write that fails
- * ends an attempt; the last one goes on without that feature. Returns the settings that still
- * differ.
+ * ends an attempt; the last one goes on without that feature: if a program was to write, as lldpad
+ * that hangs, with the kernel's own. Returns the settings that still differ.
  */
 static setting_set roll_back_once(struct apply_ctx *ctx, bool last, struct err *err)
 {
 	struct config back = *ctx->goal, actual, part;
-	const struct feature *failed = NULL;
+	const struct feature *failed = NULL, *room[FEATURES_MAX];
+	struct features by = ctx->all;
 	struct observation seen;
 	struct plan p;
+	bool again;
 
-	if (!observe(ctx->h, ctx->all, &ctx->port, &seen, err) ||
+	if (!observe(ctx->h, by, &ctx->port, &seen, err) ||
 	    (!last && (back.has & ~seen.actual.has)))
 		return back.has;
 	do {
-		back.has &= failed ? ~failed->owns : back.has;
 		part = back;
-		part.has &= seen.actual.has & ~plan_unreachable(ctx->all, &seen.actual, &back, 0);
+		part.has &= seen.actual.has & ~plan_unreachable(by, &seen.actual, &back, 0);
 		actual = config_zeroed(&seen.actual, ctx->unseen & ~ctx->stuck);
 		actual.has &= ~still_hidden(ctx);
 		plan_make(&p, observation_features(&seen), &ctx->port, &part, &actual);
 		failed = write_steps(ctx, &p, err);
-		if (!observe(ctx->h, ctx->all, &ctx->port, &seen, err))
+		again = failed && last && (failed->owns & back.has);
+		if (failed && failed->writes_by_program)
+			by = without(by, failed, room);
+		else if (failed)
+			back.has &= ~failed->owns;
+		if (!observe(ctx->h, by, &ctx->port, &seen, err))
 			return ctx->goal->has;
-	} while (failed && last && (failed->owns & back.has));
+	} while (again);
 	return still_different(ctx, &seen.actual);
 }
 

@@ -16,12 +16,14 @@ settings='"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"e
 # unit does: Debian's dies of SIGHUP now and then.
 lldpad_at() {
 	case $1-$2 in
-	before-first | dying-first | within-within | after-last) start ;;
+	before-first | dying-first | hanging-first | within-within | after-last) start ;;
 	before-R-first | dying-R-first | within-R-within | after-R-last) start_service -R ;;
 	dying-within | dying-R-within) end_kept ;;
+	hanging-within) kill -STOP "$(kept)" ;;
+	hanging-healed) end_kept && start_again ;;
 	dying-healed) start_again ;;
 	dying-R-healed) start_service_again -R ;;
-	dying-last) sleep 20 ;; # lldpad waits 15 s for a switch before it writes
+	dying-last | hanging-last) sleep 20 ;; # lldpad waits 15 s for a switch before it writes
 	esac
 }
 
@@ -39,7 +41,7 @@ lldpad_holds() {
 # An lldpad that runs when apply starts is given the settings; apply refuses to write beside it.
 recovery_policy() {
 	local dcbx='"mode":"host"' mode=report
-	[[ $1 != before* && $1 != dying* ]] || dcbx+=',"advertise":true,"willing":false'
+	[[ $1 != before* && $1 != dying* && $1 != hanging ]] || dcbx+=',"advertise":true,"willing":false'
 	[ "$2" != enforce ] || mode=enforce
 	agent_policy $mode '{"allow_link_flap":true}' '{"dcbx":{'$dcbx'},'"$settings"'}' $port
 }
@@ -90,6 +92,7 @@ heal() {
 exit_code() {
 	case $1-$2-$3 in
 	*-dying*) echo 4 ;;
+	*-hanging-*) echo 3 ;;
 	applied-*-readonly-run) echo 0 ;;
 	*-readonly*) echo 1 ;;
 	*) echo 0 ;;

@@ -17,6 +17,7 @@ killed none off journal
 killed none off readonly-run
 applied none off readonly
 applied dying-R off none
+applied hanging off none
 END
 
 # The second apply changes what lldpad sends, not that it does.
