@@ -110,7 +110,7 @@ a_file_within() { mkdir $state && : >$state/journal; }
 of_another_user() { mkdir -p $state/journal && chown 65534 $state; }
 for_all_within() { mkdir -p $state/journal && chmod 0777 $state/journal; }
 a_link_elsewhere() { mkdir -m 0777 "$work/elsewhere" && ln -s "$work/elsewhere" $state; }
-a_lock_that_is_read_only() { mkdir -p $lock && mount -t tmpfs -o ro tmpfs $lock; }
+a_lock_that_is_read_only() { mkdir -p $lock && mount -t tmpfs -o ro,mode=755 tmpfs $lock; }
 a_lock_again() { umount $lock; }
 
 # --- What reading needs ---
