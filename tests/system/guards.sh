@@ -302,6 +302,16 @@ link_local_session() {
 	rm -rf /var/lib/losslessctl
 }
 
+# Remove the VRF, with its rules and the link of the management.
+without_vrf() {
+	ip link set $port nomaster
+	ip link del vrf9
+	ip link del mgmt
+	ip rule del pref 1000
+	ip -6 rule del pref 1000
+	ip address flush dev $port
+}
+
 # sshd runs in the VRF of the management, or accepts what comes from any VRF. The same addresses may be in
 # several.
 session_in_a_vrf() {
@@ -322,12 +332,7 @@ session_in_a_vrf() {
 	from_session 198.51.100.9 192.0.2.1
 	ip address add 192.0.2.7/32 dev vrf9
 	from_session 198.51.100.9 192.0.2.7
-	ip link set $port nomaster
-	ip link del vrf9
-	ip link del mgmt
-	ip rule del pref 1000
-	ip -6 rule del pref 1000
-	ip address flush dev $port
+	without_vrf
 }
 
 # table_of_the_session COMMAND…: COMMAND is IPv4's or IPv6's ip; $peer, $server and $gateway are its
@@ -482,12 +487,7 @@ default_route_of_a_management_vrf() {
 	ip -6 route add default via 2001:db8::fe dev $port proto ra metric 1024 table 9
 	accepted
 	says "note  the default route over $port is not in use"
-	ip link set $port nomaster
-	ip link del vrf9
-	ip link del mgmt
-	ip rule del pref 1000
-	ip -6 rule del pref 1000
-	ip address flush dev $port
+	without_vrf
 }
 
 rdma_connections() {
