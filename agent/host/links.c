@@ -76,6 +76,8 @@ static const struct link *find_below(const struct link_list *l, const struct lin
 	if (below && below->lower == upper->ifindex) /* a pair: the other end's master gets it */
 		below = link_by_index(l, below->master);
 	found = find_below(l, below, port, seen);
+	if (!found)
+		found = find_below(l, link_by_index(l, upper->second_lower), port, seen);
 	for (size_t i = 0; !found && i < l->count; i++)
 		if (is_member(l, &l->links[i], upper))
 			found = find_below(l, &l->links[i], port, seen);

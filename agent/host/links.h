@@ -28,7 +28,8 @@ struct link {
 	 * is one of a pair as veth. 0: none, or none of this network namespace.
 	 */
 	unsigned lower;
-	uint32_t vrf_table; /* the routing table of a VRF; 0: it is none */
+	unsigned second_lower; /* that of the other port of an HSR or PRP ring; else 0 */
+	uint32_t vrf_table;    /* the routing table of a VRF; 0: it is none */
 	/* The other end of a tunnel: AF_INET, AF_INET6, or 0: none, or several. */
 	uint8_t remote_family, remote[LINK_REMOTE_MAX];
 	uint8_t local_family, local[LINK_REMOTE_MAX]; /* this end, if it is set */

@@ -121,24 +121,25 @@ static void note_link(struct nl_object *from, void *arg)
 }
 
 /*
- * The attributes in which a tunnel names its two ends, by one of either family, or the link below
- * that IFLA_LINK lacks.
+ * The attributes in which a tunnel names its two ends, by one of either family, or a device the
+ * links below that IFLA_LINK lacks.
  */
 static const struct tunnel {
 	const char *kind; /* a pattern */
-	uint16_t remote[2], local[2], link;
+	uint16_t remote[2], local[2], below[2];
 } tunnels[] = {
 	{ "vxlan",
 	  { IFLA_VXLAN_GROUP, IFLA_VXLAN_GROUP6 },
 	  { IFLA_VXLAN_LOCAL, IFLA_VXLAN_LOCAL6 },
-	  IFLA_VXLAN_LINK },
-	{ "geneve", { IFLA_GENEVE_REMOTE, IFLA_GENEVE_REMOTE6 }, { 0 }, 0 },
-	{ "*gre*", { IFLA_GRE_REMOTE }, { IFLA_GRE_LOCAL }, 0 },
-	{ "*erspan", { IFLA_GRE_REMOTE }, { IFLA_GRE_LOCAL }, 0 },
-	{ "ipip", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, 0 },
-	{ "sit", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, 0 },
-	{ "ip6tnl", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, 0 },
-	{ "vti*", { IFLA_VTI_REMOTE }, { IFLA_VTI_LOCAL }, 0 },
+	  { IFLA_VXLAN_LINK } },
+	{ "hsr", { 0 }, { 0 }, { IFLA_HSR_SLAVE1, IFLA_HSR_SLAVE2 } },
+	{ "geneve", { IFLA_GENEVE_REMOTE, IFLA_GENEVE_REMOTE6 }, { 0 }, { 0 } },
+	{ "*gre*", { IFLA_GRE_REMOTE }, { IFLA_GRE_LOCAL }, { 0 } },
+	{ "*erspan", { IFLA_GRE_REMOTE }, { IFLA_GRE_LOCAL }, { 0 } },
+	{ "ipip", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, { 0 } },
+	{ "sit", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, { 0 } },
+	{ "ip6tnl", { IFLA_IPTUN_REMOTE }, { IFLA_IPTUN_LOCAL }, { 0 } },
+	{ "vti*", { IFLA_VTI_REMOTE }, { IFLA_VTI_LOCAL }, { 0 } },
 };
 
 /* Reads an address; an empty one says that there is none, or several. */
@@ -165,13 +166,16 @@ static int read_end(const struct nlattr *a, void *arg)
 	struct tunnel_reading *r = arg;
 	uint16_t type = mnl_attr_get_type(a);
 
+	if (!type)
+		return MNL_CB_OK;
 	if (type == r->tunnel->remote[0] || type == r->tunnel->remote[1])
 		read_tunnel_end(&r->link->remote_family, r->link->remote, a);
 	else if (type == r->tunnel->local[0] || type == r->tunnel->local[1])
 		read_tunnel_end(&r->link->local_family, r->link->local, a);
-	else if (r->tunnel->link && type == r->tunnel->link &&
-		 mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+	else if (type == r->tunnel->below[0] && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		r->link->lower = mnl_attr_get_u32(a);
+	else if (type == r->tunnel->below[1] && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->link->second_lower = mnl_attr_get_u32(a);
 	return MNL_CB_OK;
 }
 
@@ -190,7 +194,7 @@ static int read_tunnel(const struct nlattr *a, void *arg)
 	if (mnl_attr_get_type(a) == IFLA_INFO_KIND &&
 	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
 		r->tunnel = tunnel_of_kind(mnl_attr_get_str(a));
-	r->link->is_tunnel |= r->tunnel != NULL;
+	r->link->is_tunnel |= r->tunnel && r->tunnel->remote[0];
 	if (mnl_attr_get_type(a) == IFLA_INFO_DATA && r->tunnel)
 		mnl_attr_parse_nested(a, read_end, r);
 	return MNL_CB_OK;

@@ -76,8 +76,12 @@ VRF: link add over type vrf table 100; link set P master over
 veth behind a bridge: link add br9 type bridge; link set P master br9; link add over type veth peer name in9; link set in9 master br9 up; link set br9 up
 macvlan on a VLAN: link add link P name v9 type vlan id 9; link set v9 up; link add link v9 name over type macvlan
 gre on a VLAN: link add link P name v9 type vlan id 9; link set v9 up; address add 203.0.114.1/24 dev v9; link add over type gre remote 203.0.114.9 local 203.0.114.1
+hsr: link add v9 type dummy; link set v9 up; link add name over type hsr slave1 P slave2 v9
+hsr by its second port: link add v9 type dummy; link set v9 up; link add name over type hsr slave1 v9 slave2 P
 VLAN on a bridge: link add br9 type bridge; link set P master br9; link set br9 up; link add link br9 name over type vlan id 9'
-is_long || ways=$(grep -E '^(vlan|macvlan|vxlan by|gre on|bridge|VRF|veth)' <<<"$ways")
+is_long || ways=$(grep -E '^(vlan|macvlan|vxlan by|hsr by|gre on|bridge|VRF|veth)' <<<"$ways")
+
+modprobe -q hsr || ways=$(grep -v '^hsr' <<<"$ways") # Debian's 6.1 has none
 
 # make_way COMMANDS: as $ways has them.
 make_way() {
