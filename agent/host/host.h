@@ -179,8 +179,8 @@ bool host_links(struct host *h, struct link_list *ret, struct err *err) must_che
 bool host_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err) must_check;
 
 /*
- * The classes that mqprio gives the link; none of another queueing discipline, and of mqprio that
- * gives mlx5 one class. Errors are those of host_talk().
+ * The classes that mqprio gives the link; none of another queueing discipline. Errors are those of
+ * host_talk().
  */
 bool host_mqprio(struct host *h, const struct link *link, struct mqprio *ret,
 		 struct err *err) must_check;

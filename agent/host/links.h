@@ -164,9 +164,9 @@ void link_identify(const struct link_list *l, const struct link *link, struct id
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
 
 /*
- * The interface at or below `upper` whose traffic leaves by another that the kernel does not tell,
- * as that of WireGuard and of a VXLAN without a remote, which each peer may reach by another, and
- * of tun, which a program reads. NULL: none.
+ * The interface at or below `upper` whose traffic leaves by another that the kernel does not tell:
+ * WireGuard and a VXLAN without a remote choose it for each peer, and a program sends the packets
+ * of a TUN device. NULL: there is none.
  */
 const struct link *link_hidden_below(const struct link_list *l, const struct link *upper);
 

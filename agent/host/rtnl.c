@@ -409,10 +409,9 @@ struct mqprio_reading {
 	struct mqprio *ret;
 };
 
-/* mlx5 makes one class none, see mlx5e_netdev_set_tcs(). */
 static void take_options(const struct tc_mqprio_qopt *q, struct mqprio *ret)
 {
-	ret->there = q->num_tc > (q->hw ? 1 : 0);
+	ret->there = q->num_tc;
 	for (int p = 0; p < PRIOS; p++)
 		ret->class[p] = q->prio_tc_map[p];
 }

@@ -126,6 +126,17 @@ mqprio_instead_of_the_map() {
 	jq -e '.ports[0].capabilities.mqprio == null' "$work/out" >/dev/null || cat "$work/out"
 }
 
+# mlx5 itself takes eight classes or none (mlx5e_setup_tc_mqprio_dcb()).
+mqprio_of_the_kernel_alone() {
+	sends 106 2:3
+	! tc qdisc add dev $port root mqprio num_tc 1 map 0 0 0 0 0 0 0 0 hw 1 2>/dev/null || echo 'mlx5 has one class'
+	tc qdisc add dev $port root mqprio num_tc 1 map 0 0 0 0 0 0 0 0 queues 1@0 hw 0
+	carries 0
+	expect 0 losslessctl --json show $port
+	jq -e '.ports[0].capabilities.mqprio == [0,0,0,0,0,0,0,0]' "$work/out" >/dev/null || cat "$work/out"
+	tc qdisc del dev $port root
+}
+
 a_vf_in_a_vlan_is_noted() {
 	sends 106 2:3
 	echo 2 >/sys/class/net/$port/device/sriov_numvfs
@@ -150,5 +161,6 @@ it 'D: TCP of ToS 72 has that PCP, too: a note' sockets_share_it
 it 'E: verbs send their service level, and the map has no part in it' verbs_go_by_the_service_level
 it 'each ToS has the priority of the kernel' table_of_tos
 it 'with mqprio the class of the priority is the PCP' mqprio_instead_of_the_map
+it 'so is that of mqprio without the driver' mqprio_of_the_kernel_alone
 it 'a VF whose VLAN has a lossy qos is noted' a_vf_in_a_vlan_is_noted
 tap_end
