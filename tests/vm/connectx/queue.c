@@ -201,28 +201,36 @@ bool fw_queue_has_room(const struct fw_packet *p)
 
 void fw_queue_slow(struct fw_function *fn, bool slow, u32 rate, bool memory)
 {
+	fw_queue_settle(fn);
 	fn->queue.slow = slow;
 	fn->queue.rate = rate;
 	fn->queue.memory = memory;
 	fn->queue.free_at = ktime_get();
 }
 
+/* Writes stalled until then, or did not, since they were last looked at. */
+static void settle_until(struct fw_queue *q, ktime_t then, bool stalled)
+{
+	if (stalled)
+		q->stalled_us += ktime_us_delta(then, q->settled_at);
+	q->settled_at = then;
+}
+
 void fw_queue_settle(struct fw_function *fn)
 {
 	struct fw_counters *count = &fn->port.count;
 	struct fw_queue *q = &fn->queue;
-	ktime_t now = ktime_get();
-	s64 us = ktime_us_delta(now, q->second);
+	bool stalled = q->memory && !list_empty(&q->arrived);
+	ktime_t now = ktime_get(), end;
 
-	if (q->memory && !list_empty(&q->arrived))
-		q->stalled_us += ktime_us_delta(now, q->settled_at);
-	q->settled_at = now;
-	if (us < USEC_PER_SEC)
-		return;
-	count->stalled_percent = div_s64(100 * q->stalled_us, us);
-	count->stalled_seconds += count->stalled_percent > STALLED_PERCENT;
-	q->stalled_us = 0;
-	q->second = now;
+	while (end = ktime_add_ns(q->second, NSEC_PER_SEC), !ktime_after(end, now)) {
+		settle_until(q, end, stalled);
+		count->stalled_percent = div_s64(100 * q->stalled_us, USEC_PER_SEC);
+		count->stalled_seconds += count->stalled_percent > STALLED_PERCENT;
+		q->stalled_us = 0;
+		q->second = end;
+	}
+	settle_until(q, now, stalled);
 }
 
 static bool is_due(const struct fw_queue *q, ktime_t now)
