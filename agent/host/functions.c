@@ -39,6 +39,20 @@ void links_under_functions(struct host *h, const struct port *port, struct link_
 			links->links[i].lower = port->ifindex;
 }
 
+void links_without_device(struct host *h, struct link_list *links)
+{
+	char uevent[UEVENT_MAX];
+	struct err why = { 0 };
+
+	for (size_t i = 0; i < links->count; i++) {
+		struct link *l = &links->links[i];
+
+		if (l->has_no_kind && !l->lower && !l->is_tunnel)
+			l->is_tunnel = !host_read_file(h, uevent, sizeof(uevent), &why,
+						       "/sys/class/net/%s/device/uevent", l->name);
+	}
+}
+
 /* A walk through the directory of the port's device. */
 struct walk {
 	struct host *h;

@@ -13,6 +13,12 @@ bool function_has(struct host *h, const struct port *port, const char *class, co
 /* Sets the port as the device below the interfaces of its VFs and SFs. */
 void links_under_functions(struct host *h, const struct port *port, struct link_list *links);
 
+/*
+ * Takes each device without a kind and without hardware for a tunnel: the kernel does not tell how
+ * its packets leave. That of an L2TP session is one (l2tp_eth_dev_setup()).
+ */
+void links_without_device(struct host *h, struct link_list *links);
+
 #define UEVENT_MAX 1024 /* a device's file "uevent" in sysfs */
 
 /* Copies the value of "KEY=" up to one of `ends`; false, and *ret is left alone, without it. */

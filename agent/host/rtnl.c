@@ -92,6 +92,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		.carrier = rtnl_link_get_carrier(from),
 		.is_bond = type && strcmp(type, "bond") == 0,
 		.is_tunnel = !has_frames(rtnl_link_get_arptype(from)),
+		.has_no_kind = !type && rtnl_link_get_arptype(from) == ARPHRD_ETHER,
 		.is_openvswitch = type && strcmp(type, "openvswitch") == 0,
 		.has_mqprio = qdisc && strcmp(qdisc, MQPRIO) == 0,
 	};

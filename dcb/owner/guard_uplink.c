@@ -441,6 +441,7 @@ static bool read_links(struct host *h, const struct port *port, struct link_list
 	if (!host_links(h, ret, err))
 		return false;
 	links_under_functions(h, port, ret);
+	links_without_device(h, ret);
 	route_under_tunnels(h, ret);
 	return true;
 }

@@ -469,6 +469,14 @@ default_routes_of_a_vpn() {
 	SSH_CONNECTION='198.51.100.9 50000 192.0.2.1 22' accepted
 	says 'this SSH session, from 198.51.100.9, may come through this port: the device below vpn is unknown'
 	ip link del vpn
+	modprobe l2tp_eth # which has no kind, and hides its tunnel
+	ip l2tp add tunnel tunnel_id 7 peer_tunnel_id 7 encap ip local 192.0.2.1 remote 192.0.2.254
+	ip l2tp add session name vpn tunnel_id 7 session_id 7 peer_session_id 7
+	ip link set vpn up
+	ip route add 198.51.100.0/24 dev vpn
+	SSH_CONNECTION='198.51.100.9 50000 192.0.2.1 22' accepted
+	says 'this SSH session, from 198.51.100.9, may come through this port: the device below vpn is unknown'
+	ip l2tp del tunnel tunnel_id 7
 	ip address flush dev $port
 }
 
