@@ -29,9 +29,9 @@ void file_place_close(struct file_place *p)
 	p->dir = -1;
 }
 
-static int enter(struct walk *w, int from, const char *name)
+static int enter(struct walk *w, int from, const char *name, int follow)
 {
-	int fd = openat(from, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int fd = openat(from, name, O_PATH | O_DIRECTORY | O_CLOEXEC | follow);
 
 	if (fd < 0)
 		return errno;
@@ -44,8 +44,8 @@ static int enter(struct walk *w, int from, const char *name)
 static int start(struct walk *w)
 {
 	if (w->root != AT_FDCWD)
-		return enter(w, w->root, ".");
-	return enter(w, AT_FDCWD, w->rest[0] == '/' ? "/" : ".");
+		return enter(w, w->root, ".", O_NOFOLLOW);
+	return enter(w, AT_FDCWD, w->rest[0] == '/' ? "/" : ".", O_NOFOLLOW);
 }
 
 /* Moves the next name from the rest of the path. */
@@ -62,14 +62,15 @@ static int next_name(struct walk *w, char name[NAME_MAX + 1])
 	return n ? 0 : EISDIR;
 }
 
-static bool is_in_proc(int fd)
+bool is_in_proc(int fd)
 {
 	struct statfs s;
 
 	return fstatfs(fd, &s) == 0 && (unsigned)s.f_type == PROC_SUPER_MAGIC;
 }
 
-static int follow(struct walk *w, int link, const struct stat *s)
+/* The text of a link in /proc may not say where it leads: /proc/PID/root of a container is "/". */
+static int follow(struct walk *w, int link, const char *name, const struct stat *s)
 {
 	char target[PATH_MAX];
 	size_t rest = strlen(w->rest);
@@ -77,6 +78,8 @@ static int follow(struct walk *w, int link, const struct stat *s)
 
 	if ((s->st_uid != 0 && s->st_uid != geteuid()) || ++w->links > LINKS_MAX)
 		return ELOOP;
+	if (is_in_proc(link))
+		return enter(w, w->dir, name, 0);
 	if (n <= 0)
 		return n < 0 ? errno : ENOENT;
 	if ((size_t)n + rest + 1 > sizeof(w->rest))
@@ -107,7 +110,7 @@ static int step(struct walk *w, char name[NAME_MAX + 1], mode_t *ret_kind, bool 
 		return 0;
 	if (fd < 0)
 		return ENOENT;
-	return S_ISLNK(*ret_kind) ? follow(w, fd, &s) : enter(w, w->dir, name);
+	return S_ISLNK(*ret_kind) ? follow(w, fd, name, &s) : enter(w, w->dir, name, O_NOFOLLOW);
 }
 
 int file_place_find(int root, const char *path, struct file_place *ret)

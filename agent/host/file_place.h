@@ -32,6 +32,9 @@ void file_place_close(struct file_place *p);
  */
 int file_place_find(int root, const char *path, struct file_place *ret);
 
+/* True if the descriptor is of a file, a link or a directory in procfs. */
+bool is_in_proc(int fd);
+
 /*
  * Names the draft of a file, DIR/.NAME.new: readers of a directory skip names with a dot. A path
  * too long for `ret` is cut.

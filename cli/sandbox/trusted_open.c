@@ -160,6 +160,23 @@ static bool has_no_path(const char *target)
 	return !strchr(target, '/') && strstr(target, ":[");
 }
 
+/*
+ * In /proc a link may lead elsewhere than its text: /proc/PID/root of a container is "/", the same
+ * directory with other mounts, and /proc/PID/fd has files that are deleted.
+ */
+static bool leads_to(const struct walk *w, int link, const char *part, const char *target)
+{
+	_close_ int to = openat(w->directory, strrchr(part, '/') + 1, O_PATH | O_CLOEXEC);
+	_close_ int named = openat(w->directory, target, O_PATH | O_CLOEXEC);
+	struct statx a, b;
+
+	if (!is_in_proc(link) || statx(to, "", AT_EMPTY_PATH, STATX_INO | STATX_MNT_ID, &a) < 0 ||
+	    statx(named, "", AT_EMPTY_PATH, STATX_INO | STATX_MNT_ID, &b) < 0)
+		return true;
+	return a.stx_dev_major == b.stx_dev_major && a.stx_dev_minor == b.stx_dev_minor &&
+	       a.stx_ino == b.stx_ino && a.stx_mnt_id == b.stx_mnt_id;
+}
+
 /* Inserts the link's target before the rest of the path. */
 static bool follow(struct walk *w, int link, const char *part, struct err *err)
 {
@@ -175,6 +192,10 @@ static bool follow(struct walk *w, int link, const char *part, struct err *err)
 	target[n] = '\0';
 	if (has_no_path(target))
 		return err_set(err, ERR_POLICY, EINVAL, "%s is not a regular file", w->named);
+	if (!leads_to(w, link, part, target))
+		return err_set(err, ERR_REFUSED, EXDEV,
+			       "the link %s leads to another file than %.100s, which it names",
+			       part, target);
 	memcpy(rest, w->remaining, sizeof(rest));
 	if (snprintf(w->remaining, sizeof(w->remaining), "%s/%s", target, rest) >=
 	    (int)sizeof(w->remaining))

@@ -142,6 +142,22 @@ a_config_map() {
 	umount "$top/map"
 }
 
+# Another file has the name elsewhere: the link to the root of a process there is "/" by its text.
+in_a_container() {
+	local inside
+	unshare --mount sh -c "mount -t tmpfs tmpfs $top/a && mkdir $top/a/b && exec sleep 60" &
+	inside=/proc/$!/root
+	until [ -d "$inside$top/a/b" ] && [ ! -e "$inside$top/a/b/p.json" ]; do nap 0.05; done
+	sed 's/4200/4300/' "$work/policy.json" >"$inside$top/a/b/p.json"
+	expect 1 losslessctl apply "$inside$top/a/b/p.json"
+	says "the link $inside leads to another file than /, which it names"
+	says "$elsewhere"
+	same MTU 1500 "$(mtu)"
+	expect 0 losslessctl -q bundle "$inside$top/a/b/bundle.json" $port
+	[ -s "$inside$top/a/b/bundle.json" ] && [ ! -e "$top/a/b/bundle.json" ] || echo 'the bundle is elsewhere'
+	kill $!
+}
+
 what_is_no_file() {
 	place
 	mkfifo "$top/pipe"
@@ -151,6 +167,7 @@ what_is_no_file() {
 	expect 66 losslessctl apply "$top/none.json"
 	ln -s round "$top/round"
 	expect 65 losslessctl apply "$top/round"
+	in_a_container
 	same MTU 1500 "$(mtu)"
 }
 
