@@ -221,6 +221,8 @@ bool fleet_options_parse(struct fleet_options *o, const struct fleet_verb *verbs
 			words_only = true;
 		else if (is_word && o->verb)
 			o->words[o->words_count++] = *argv;
+		else if (is_word && strcmp(*argv, "help") == 0)
+			o->help = true; /* of the verb that follows, or of all */
 		else if (is_word ? !find_verb(verbs, *argv, &o->verb, err)
 				 : !parse_option(o, &argv, err))
 			return false;

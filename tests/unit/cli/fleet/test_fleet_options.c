@@ -96,6 +96,9 @@ static const struct accepted {
 	  "ingest db=x [-a]" },
 	{ "help needs no verb", { "--help" }, "- db=fleet.db help" },
 	{ "help of a verb needs no operand", { "ingest", "-h" }, "ingest db=fleet.db help" },
+	{ "help may be a word", { "help" }, "- db=fleet.db help" },
+	{ "that of a verb, too", { "help", "ingest" }, "ingest db=fleet.db help" },
+	{ "it is an operand behind a verb", { "ingest", "help" }, "ingest db=fleet.db [help]" },
 	{ "the version needs no verb", { "--version" }, "- db=fleet.db version" },
 };
 
