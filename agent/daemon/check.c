@@ -149,7 +149,7 @@ static uint64_t last_check_ms(const struct agent *a, const struct monitored_port
 	if (mp->checked)
 		return mp->checked_ms;
 	if (!a->predecessor_ms || !last_run_find(a->engine.h, &mp->port, &run) ||
-	    strcmp(run.success.policy, a->policy->sha256) == 0)
+	    strcmp(run.decision.policy, a->policy->sha256) == 0)
 		return now;
 	return a->predecessor_ms;
 }

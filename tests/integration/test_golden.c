@@ -158,8 +158,8 @@ static void the_last_run_is_known(void **s)
 	assert_string_equal(r.verb, "apply");
 	assert_string_equal(r.user, "root");
 	assert_true(r.started_ms && r.ended_ms >= r.started_ms && r.pid && r.settings);
-	assert_int_equal(strlen(r.success.policy), 64);
-	assert_int_equal(r.success.at_ms, r.ended_ms);
+	assert_int_equal(strlen(r.decision.policy), 64);
+	assert_int_equal(r.decision.at_ms, r.ended_ms);
 }
 
 static void note_event(const struct drift_record *r, void *arg)

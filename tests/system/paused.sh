@@ -65,6 +65,19 @@ a_rollback_is_respected() {
 	stop_agent
 }
 
+# What was not rolled back stays as well: its repair would write over the rest.
+a_rollback_in_part_is_respected() {
+	reset_ports
+	agent_policy enforce
+	applied
+	start_agent --verify-interval 1 --sample-interval 3600
+	connectx $port fault QPDPM fail internal_err 0
+	expect 4 losslessctl -q rollback --lock-timeout 10
+	connectx $port fault none
+	quickly in_log "repair-paused $port: an apply was rolled back after"
+	stop_agent
+}
+
 another_policy_at_the_start_resumes() {
 	emergency
 	killed
@@ -96,6 +109,7 @@ an_operator_is_no_opponent() {
 it 'killed and started again, the agent says what is paused, and leaves it' a_killed_agent_respects_it
 it 'a reload resumes repairs' a_reload_resumes
 it 'a rollback stays, too' a_rollback_is_respected
+it 'a rollback that left something out stays as well' a_rollback_in_part_is_respected
 it 'a start with another policy resumes repairs' another_policy_at_the_start_resumes
 it 'an operator who applies something else four times is no opponent' an_operator_is_no_opponent
 tap_end

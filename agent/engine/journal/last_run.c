@@ -30,7 +30,7 @@ static const char *line_of(const char *text, const struct port *p)
 
 static bool read_line(const char *line, struct last_run *ret)
 {
-	struct last_success *s = &ret->success;
+	struct last_decision *s = &ret->decision;
 
 	return sscanf(line,
 		      "%*s %15s %39s %31s %" SCNu64 " %" SCNu64 " %u %llx %64s %" SCNu64
@@ -41,7 +41,7 @@ static bool read_line(const char *line, struct last_run *ret)
 
 static void write_line(FILE *f, const struct port *p, const struct last_run *r)
 {
-	const struct last_success *s = &r->success;
+	const struct last_decision *s = &r->decision;
 
 	fprintf(f, "%s %s %s %s %" PRIu64 " %" PRIu64 " %u %llx %s %" PRIu64 " %s %s %s\n",
 		port_key(p), r->verb, r->user, r->time, r->started_ms, r->ended_ms, r->pid,
@@ -82,7 +82,7 @@ static char *changed(const struct engine *e, const char *old, const struct targe
 		struct last_run r;
 
 		if (!line || !read_line(line, &r))
-			r = (struct last_run){ .success = { "-", 0, "-", "-", "-" } };
+			r = (struct last_run){ .decision = { "-", 0, "-", "-", "-" } };
 		change(e, how, t, &r);
 		write_line(f, &t->task.port, &r);
 	}
@@ -103,10 +103,21 @@ static bool save(const struct engine *e, const struct targets *all, change_fn *c
 	return text ? host_save_file(e->h, PATH, text, err) : err_no_memory(err);
 }
 
+static void decides(struct last_run *r, uint64_t now_ms, const char *policy)
+{
+	struct last_decision *d = &r->decision;
+
+	snprintf(d->policy, sizeof(d->policy), "%s", policy);
+	d->at_ms = now_ms;
+	timestamp_now(d->time);
+	snprintf(d->verb, sizeof(d->verb), "%s", r->verb);
+	snprintf(d->user, sizeof(d->user), "%s", r->user);
+}
+
 static void begins(const struct engine *e, const void *how, const struct target *t,
 		   struct last_run *r)
 {
-	snprintf(r->verb, sizeof(r->verb), "%.15s", (const char *)how);
+	snprintf(r->verb, sizeof(r->verb), "%s", how ? "apply" : "rollback");
 	snprintf(r->user, sizeof(r->user), "%.39s", e->user ? e->user : "unknown");
 	timestamp_now(r->time);
 	r->started_ms = e->h->now_ms(e->h);
@@ -114,29 +125,27 @@ static void begins(const struct engine *e, const void *how, const struct target 
 	r->pid = (unsigned)getpid();
 	/* Count settings that change only during a step: mlx5 trusts PCP without DSCP entries. */
 	r->settings = t->task.plan.back.has;
+	if (!how) /* it may be interrupted */
+		decides(r, r->started_ms, ROLLED_BACK);
 }
 
 static void ends(const struct engine *e, const void *how, const struct target *t,
 		 struct last_run *r)
 {
 	const struct policy *p = how;
-	struct last_success *s = &r->success;
 
 	r->ended_ms = e->h->now_ms(e->h);
-	if (t->task.result.outcome > OUTCOME_AWAITING)
-		return;
-	snprintf(s->policy, sizeof(s->policy), "%s", p ? p->sha256 : ROLLED_BACK);
-	s->at_ms = r->ended_ms;
-	timestamp_now(s->time);
-	snprintf(s->verb, sizeof(s->verb), "%s", r->verb);
-	snprintf(s->user, sizeof(s->user), "%s", r->user);
+	if (!p)
+		decides(r, r->ended_ms, ROLLED_BACK);
+	else if (t->task.result.outcome <= OUTCOME_AWAITING)
+		decides(r, r->ended_ms, p->sha256);
 }
 
-void last_run_begins(const struct engine *e, const char *verb, const struct targets *all)
+void last_run_begins(const struct engine *e, const struct policy *p, const struct targets *all)
 {
 	struct err quiet = { 0 };
 
-	(void)!save(e, all, begins, verb, &quiet);
+	(void)!save(e, all, begins, p, &quiet);
 }
 
 void last_run_ends(const struct engine *e, const struct policy *p, const struct targets *all)
@@ -213,7 +222,7 @@ const char *last_run_text(const struct last_run *r, char buf[RUN_TEXT_MAX])
 	return buf;
 }
 
-static bool is_other(const struct last_success *s, const struct policy *p, uint64_t loaded_ms)
+static bool is_other(const struct last_decision *s, const struct policy *p, uint64_t loaded_ms)
 {
 	return strcmp(s->policy, "-") != 0 && s->at_ms >= loaded_ms &&
 	       strcmp(s->policy, p->sha256) != 0;
@@ -232,12 +241,12 @@ bool last_run_permits(struct host *h, const struct policy *p, uint64_t loaded_ms
 		return true;
 	if (!read_line(line, &r))
 		return err_set(err, ERR_SYSTEM, EINVAL, "%s is damaged", PATH);
-	if (!is_other(&r.success, p, loaded_ms))
+	if (!is_other(&r.decision, p, loaded_ms))
 		return true;
 	return err_set(err, ERR_REFUSED, EBUSY,
 		       "%s after the agent loaded its policy (%s at %s, by %s): repairs are "
 		       "paused; run `systemctl reload losslessctl` to resume them",
-		       strcmp(r.success.policy, ROLLED_BACK) == 0 ? "an apply was rolled back"
-								  : "another policy was applied",
-		       r.success.verb, r.success.time, r.success.user);
+		       strcmp(r.decision.policy, ROLLED_BACK) == 0 ? "an apply was rolled back"
+								   : "another policy was applied",
+		       r.decision.verb, r.decision.time, r.decision.user);
 }

@@ -10,8 +10,11 @@
 
 #define RUN_TEXT_MAX 96
 
-/* The last run that ended in sync. */
-struct last_success {
+/*
+ * The last run whose settings an agent keeps: an apply that ended in sync, or a rollback, also one
+ * that was interrupted or left something out.
+ */
+struct last_decision {
 	char policy[65]; /* SHA-256 of the applied policy, or "rolled-back"; "-": none */
 	uint64_t at_ms;	 /* host clock */
 	char time[32];	 /* RFC 3339 */
@@ -24,19 +27,16 @@ struct last_run {
 	uint64_t ended_ms;		   /* 0: in progress, or killed */
 	unsigned pid;
 	unsigned long long settings; /* settings that its steps can change: a setting_set */
-	struct last_success success;
+	struct last_decision decision;
 };
 
 /*
- * Records the start of a run, under its lock and before its first write. Ignores a failure, because
- * last_run_ends() warns of it.
+ * Records the start of a run that applies `p`, or with NULL rolls back, under its lock and before
+ * its first write. Ignores a failure, because last_run_ends() warns of it.
  */
-void last_run_begins(const struct engine *e, const char *verb, const struct targets *all);
+void last_run_begins(const struct engine *e, const struct policy *p, const struct targets *all);
 
-/*
- * Records the end of a run after its last write: `p` was applied; NULL: an apply was rolled back.
- * Warns if recording fails.
- */
+/* Records the end of this run after its last write. Warns if recording fails. */
 void last_run_ends(const struct engine *e, const struct policy *p, const struct targets *all);
 
 /* Finds the last run on a port; false: none is recorded. */

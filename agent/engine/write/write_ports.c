@@ -268,7 +268,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 	    !confirm_watchdog_arm(e, name, started_at, q->on_expiry, &watchdog, err))
 		return err_in(err, "before the first change");
 	if (count) {
-		last_run_begins(e, q->policy ? "apply" : "rollback", all);
+		last_run_begins(e, q->policy, all);
 		(void)!run_tasks(r, tasks, count, name, started_at, &ret->err);
 		last_run_ends(e, q->policy, all);
 	}
