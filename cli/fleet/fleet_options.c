@@ -222,7 +222,7 @@ bool fleet_options_parse(struct fleet_options *o, const struct fleet_verb *verbs
 		else if (is_word && o->verb)
 			o->words[o->words_count++] = *argv;
 		else if (is_word && strcmp(*argv, "help") == 0)
-			o->help = true; /* of the verb that follows, or of all */
+			o->help = true;
 		else if (is_word ? !find_verb(verbs, *argv, &o->verb, err)
 				 : !parse_option(o, &argv, err))
 			return false;
