@@ -208,8 +208,9 @@ static enum rollback_end try_rollback(const struct watch *w, const struct pendin
 			sleep(TRY_AGAIN_S);
 		*err = (struct err){ 0 };
 		now = w->try_rollback(&w->engine, ours, err);
-		if (now == NOTHING_PENDING) /* after an attempt: the rest cannot be rolled back */
-			return try ? end : NOTHING_PENDING;
+		/* After a failure, another process did it; after a part, the rest cannot be. */
+		if (now == NOTHING_PENDING)
+			return end == ROLLBACK_PARTIAL ? end : now;
 		end = now;
 	}
 	return end;
