@@ -18,7 +18,7 @@
 #include "../../policy/model/setting.h"
 #include "../registry.h"
 
-#define ROUTING_RULES_MAX 64
+#define ROUTING_RULES_MAX 1024 /* some networks of containers have two for each */
 #define VRFS_MAX	  8
 #define DEFAULTS_MAX	  64
 #define NEXT_HOPS_MAX	  4096
@@ -31,7 +31,7 @@ struct way_out {
 	unsigned bits;
 	unsigned char to;	   /* the first byte */
 	bool is_advertised;	   /* by a router, in IPv6: nobody on this host asked for it */
-	bool is_ours;		   /* only packets from addresses of the port take it */
+	bool is_ours;		   /* only some packets that the host's own way is not for take it */
 	bool is_for_all;	   /* packets from any address may take it */
 	const struct link *link;   /* that it leaves by, if that is above the port; or NULL */
 	const struct link *tunnel; /* that it leaves by, if the link below is unknown; or NULL */
@@ -44,7 +44,8 @@ struct rule {
 	unsigned from_bits;
 	bool has_selector; /* else it is for all packets */
 	bool is_inverted;
-	bool is_ours; /* for packets from addresses of the port, or of programs bound to it */
+	/* For packets from addresses of the port, of programs bound to it, or to a few addresses. */
+	bool is_ours;
 };
 
 /* An object that routes refer to: a next hop, or one row for each member of a group. */
@@ -213,6 +214,15 @@ static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned b
 	return rest == 0 || (a[bits / 8] >> (8 - rest)) == (b[bits / 8] >> (8 - rest));
 }
 
+/*
+ * The longest prefix of a default route: VPNs divide the addresses in two, so that the former route
+ * stays. In IPv6 2000::/3 has all of the internet.
+ */
+static unsigned default_bits(int family)
+{
+	return family == AF_INET ? 1 : 3;
+}
+
 /* The rule that is read. */
 struct rule_reading {
 	struct search *s;
@@ -226,6 +236,12 @@ static bool is_port(const struct search *s, const struct nlattr *name)
 				       : link_by_name(s->links, mnl_attr_get_str(name));
 
 	return l && is_above_port(s, l);
+}
+
+static bool is_loopback(const struct nlattr *name)
+{
+	return mnl_attr_validate(name, MNL_TYPE_NUL_STRING) == 0 &&
+	       strcmp(mnl_attr_get_str(name), "lo") == 0;
 }
 
 static int read_rule(const struct nlattr *a, void *arg)
@@ -245,11 +261,15 @@ static int read_rule(const struct nlattr *a, void *arg)
 	case FRA_L3MDEV: /* the table of any VRF */
 		r->s->has_vrf = r->rule->has_selector = true;
 		break;
+	case FRA_IIFNAME:
+		if (is_loopback(a)) /* packets of this host */
+			break;
+		/* fall through */
 	case FRA_OIFNAME:
-		r->rule->is_ours = is_port(r->s, a);
+		r->rule->is_ours |= is_port(r->s, a);
 		r->rule->has_selector = true;
 		break;
-	default: /* few selectors are known to be the port's; "iif lo" is for all */
+	default: /* few selectors are known to be the port's */
 		break;
 	}
 	return MNL_CB_OK;
@@ -261,6 +281,7 @@ static int note_rule(const struct nlmsghdr *n, void *arg)
 	struct search *s = arg;
 	struct rule_reading r = { .s = s };
 	unsigned most;
+	bool to_some;
 
 	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m) ||
 	    (m->family != AF_INET && m->family != AF_INET6)) /* the rules of multicast, too */
@@ -270,13 +291,15 @@ static int note_rule(const struct nlmsghdr *n, void *arg)
 		return MNL_CB_OK;
 	r.rule = &s->rules[s->rule_count];
 	most = m->family == AF_INET ? 32 : 128;
+	to_some = m->dst_len > default_bits(m->family);
 	*r.rule = (struct rule){ .table = ROUTE_TABLE(m->family, 0),
 				 .from_bits = m->src_len < most ? m->src_len : most,
-				 .has_selector = m->src_len,
+				 .has_selector = m->src_len || to_some,
+				 .is_ours = to_some,
 				 .is_inverted = m->flags & FIB_RULE_INVERT };
 	mnl_attr_parse(n, sizeof(*m), read_rule, &r);
 	if (r.rule->is_ours)
-		r.rule->from_bits = 0; /* whatever their addresses */
+		r.rule->from_bits = 0; /* whatever their sources */
 	r.rule->is_ours |= r.rule->from_bits;
 	s->rule_count++;
 	return MNL_CB_OK;
@@ -373,13 +396,10 @@ static bool judge_table(const struct search *s, uint64_t table, struct way_out *
 	return named;
 }
 
-/*
- * VPNs divide the addresses in two, so that the former route stays. In IPv6 2000::/3 has all of the
- * internet, and e000::/3 those of the site.
- */
+/* In IPv6 e000::/3 has the addresses of the site. */
 static bool is_default(const struct route *r)
 {
-	return r->bits <= (r->table >> 32 == AF_INET ? 1 : 3) && r->to[0] < 0xe0;
+	return r->bits <= default_bits((int)(r->table >> 32)) && r->to[0] < 0xe0;
 }
 
 static int note_default(const struct nlmsghdr *n, void *arg)
@@ -463,7 +483,7 @@ static void note_unused(const struct search *s, char why[GUARD_WHY_MAX])
 			snprintf(why, GUARD_WHY_MAX,
 				 "the default route over %s is %s: the host has another",
 				 w->link->name,
-				 w->is_ours ? "for its own addresses only" : "not in use");
+				 w->is_ours ? "for some packets only" : "not in use");
 		if (w->tunnel && is_in_use(s, w))
 			snprintf(why, GUARD_WHY_MAX,
 				 "the default route over %s may lead through this port: the "

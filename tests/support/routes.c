@@ -151,17 +151,20 @@ static bool list_next_hops(const struct nlmsghdr *request, reply_fn *each, void 
 
 static bool list_rules(reply_fn *each, void *arg)
 {
-	for (size_t i = 0; i < 70 && routing.rules[i].family; i++) {
+	for (size_t i = 0; i < FAKE_RULES && routing.rules[i].family; i++) {
 		char buf[128] __attribute__((aligned(8))) = { 0 };
 		struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
 		struct fib_rule_hdr *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
 
 		m->family = (uint8_t)routing.rules[i].family;
 		m->src_len = (uint8_t)routing.rules[i].only.from_bits;
+		m->dst_len = (uint8_t)routing.rules[i].only.to_bits;
 		m->flags = routing.rules[i].only.is_inverted ? FIB_RULE_INVERT : 0;
 		mnl_attr_put_u32(n, FRA_TABLE, routing.rules[i].table);
 		if (routing.rules[i].is_vrf)
 			mnl_attr_put_u8(n, FRA_L3MDEV, 1);
+		if (routing.rules[i].only.iif)
+			mnl_attr_put_strz(n, FRA_IIFNAME, routing.rules[i].only.iif);
 		if (routing.rules[i].only.oif)
 			mnl_attr_put_strz(n, FRA_OIFNAME, routing.rules[i].only.oif);
 		if (routing.rules[i].only.from)

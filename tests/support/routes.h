@@ -17,6 +17,7 @@ extern struct host routed_host;
 
 /* Rules and routes of one host, with which the kernel answers. */
 #define SEVERAL 3
+#define FAKE_RULES 1100
 
 struct fake_route {
 	const char *to; /* NULL: a default route */
@@ -43,6 +44,8 @@ struct fake_selector {
 	unsigned from_bits;
 	const char *oif; /* NULL: any */
 	bool is_inverted;
+	unsigned to_bits; /* of any address; 0: any destination */
+	const char *iif;  /* NULL: any */
 };
 
 struct fake_rule {
@@ -58,7 +61,7 @@ struct fake_address {
 };
 
 struct routing {
-	struct fake_rule rules[70];
+	struct fake_rule rules[FAKE_RULES];
 	struct fake_route routes[4];
 	struct fake_use uses[4]; /* one for each route */
 	struct fake_next_hop next_hops[6];

@@ -168,7 +168,7 @@ tables_of_rails() {
 	ip rule add from 192.0.2.1 table 100
 	ip -6 rule add from 2001:db8::/64 table 100
 	accepted
-	says "note  the default route over $port is for its own addresses only"
+	says "note  the default route over $port is for some packets only"
 	from_session 203.0.113.9 192.0.2.1
 	from_session 2001:db8:9::9 2001:db8::1
 	# A tunnel's own packets are from its address here.

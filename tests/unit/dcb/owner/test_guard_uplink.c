@@ -14,6 +14,8 @@
 
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 2 };
 
+#define ROUTING_RULES 1024 /* as many as are read */
+
 #define PORT	  2
 #define VLAN	  3
 #define BOND_VLAN 5
@@ -245,8 +247,9 @@ static void overlays_leave_by_another_route(void **s)
 /* Routed fabrics give each rail a table of its own, for packets from the rail's address. */
 static void a_table_for_packets_from_the_port_is_not_the_hosts(void **s)
 {
-#define FROM(address, bits) { AF_INET, 100, false, { address, bits, NULL, false } }
-#define BOUND(link) { AF_INET, 100, false, { NULL, 0, link, false } }
+#define FROM(address, bits) { AF_INET, 100, false, { .from = address, .from_bits = bits } }
+#define TO(bits, link) { AF_INET, 100, false, { .to_bits = bits, .iif = link } }
+#define BOUND(link) { AF_INET, 100, false, { .oif = link } }
 	static const struct {
 		struct fake_rule rules[2];
 		unsigned other; /* the table of the other default route; 0: there is none */
@@ -266,7 +269,16 @@ static void a_table_for_packets_from_the_port_is_not_the_hosts(void **s)
 		{ { FROM("10.0.1.2", 32), BOUND("eno1") }, 254, { { 0 } }, true },
 		{ { BOUND("ens1f0np0") }, 254, { { 0 } }, false },
 		{ { BOUND("eno1") }, 254, { { 0 } }, true },
-		{ { { AF_INET, 100, false, { "10.0.1.2", 32, NULL, true } } }, 254, { { 0 } },
+		/* Hosts with several ports often have a rule for each direction. */
+		{ { FROM("10.0.1.2", 32), TO(32, NULL) }, 254, { { "10.0.1.2", PORT } }, false },
+		{ { TO(8, NULL) }, 254, { { 0 } }, false },
+		{ { TO(1, NULL) }, 254, { { 0 } }, true },
+		{ { TO(0, "ens1f0np0") }, 254, { { 0 } }, false },
+		{ { TO(0, "eno1") }, 254, { { 0 } }, true },
+		{ { TO(0, "lo") }, 254, { { 0 } }, true },
+		{ { { AF_INET, 100, false, { .to_bits = 8, .is_inverted = true } } }, 254,
+		  { { 0 } }, true },
+		{ { { AF_INET, 100, false, { .from = "10.0.1.2", .from_bits = 32, .is_inverted = true } } }, 254, { { 0 } },
 		  true },
 		{ { { AF_INET, 100, false, { 0 } } }, 254, { { 0 } }, true },
 	};
@@ -286,8 +298,8 @@ static void a_table_for_packets_from_the_port_is_not_the_hosts(void **s)
 		if (guard_default_route.objects(&routed_host, &port, why) != rows[i].objects)
 			fail_msg("row %zu", i);
 		if (!rows[i].objects)
-			assert_string_equal(why, "the default route over ens1f0np0 is for its own "
-						 "addresses only: the host has another");
+			assert_string_equal(why, "the default route over ens1f0np0 is for some "
+						 "packets only: the host has another");
 	}
 }
 
@@ -303,7 +315,7 @@ static void without_rules_every_table_counts(void **s)
 	assert_true(guard_default_route.objects(&routed_host, &port, why));
 	assert_string_equal(why, "this port carries the default route (ens1f0np0)");
 	routing.no_rules = false;
-	for (size_t i = 0; i < 65; i++)
+	for (size_t i = 0; i <= ROUTING_RULES; i++)
 		routing.rules[i] = (struct fake_rule){ AF_INET, 200 + (unsigned)i, false, { 0 } };
 	assert_true(guard_default_route.objects(&routed_host, &port, why));
 }
