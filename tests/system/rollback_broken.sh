@@ -76,6 +76,34 @@ what_shares_an_unreadable_register_stays() {
 	expect 0 losslessctl rollback
 }
 
+# One member of a LAG has no RDMA device. A mark of packets shares no register with what sorts them.
+a_mark_that_cannot_be_read_stays_alone() {
+	local p
+	reset_ports
+	before=$(both)
+	set_up '{"pfc":{"priorities":[3]},"trust":"dscp","dscp":{"prio":{"26":3}},"roce":{"tos":106}}'
+	ip link add bond9 type bond mode active-backup miimon 50
+	for p in $port $other; do
+		ip link set $p down
+		ip link set $p master bond9
+	done
+	ip link set bond9 up
+	wait_carrier
+	expect 3 losslessctl rollback
+	says 'skipped  roce.tos: it cannot be read; its saved value is kept for a later rollback'
+	for p in $port $other; do
+		says "$p  rolled back and verified"
+		same "PFC of $p" '' "$(dcb pfc show dev $p prio-pfc | grep -o '3:on')"
+		same "DSCP map of $p" '' "$(dcb app show dev $p dscp-prio)"
+	done
+	ip link del bond9
+	ip link set $port up
+	ip link set $other up
+	wait_carrier
+	expect 0 losslessctl rollback
+	same 'after rollback' "$before" "$(both)"
+}
+
 a_damaged_file_stops_only_what_needs_it() {
 	three_applies
 	echo torn >$journal/apply-2.json
@@ -259,6 +287,7 @@ it 'a setting that cannot be written is named, and all others are back' one_sett
 it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
 it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
 it 'a setting that cannot be read stays, and what shares its register' what_shares_an_unreadable_register_stays
+it 'a mark that cannot be read holds nothing else back' a_mark_that_cannot_be_read_stays_alone
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'no process can be started: what needs none is rolled back' no_process_can_be_started
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone

@@ -424,6 +424,12 @@ void preflight(const struct engine *e, struct target *t)
 			    t->task.port.id.name);
 }
 
+/*
+ * Marks of packets, which fit what sorts them in no register: the lints that read them are about a
+ * policy. One member of a LAG has no ToS to read.
+ */
+#define MARKS (SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_VLAN_EGRESS))
+
 setting_set preflight_unrestorable(const struct target *t)
 {
 	setting_set unread = t->task.left_out & ~t->seen.actual.has, touched, set;
@@ -433,7 +439,8 @@ setting_set preflight_unrestorable(const struct target *t)
 	      features_only_verified(observation_features(&t->seen));
 	touched = plan_touched(&t->task.plan);
 	for (size_t i = 0; unread && (r = lint_at(i)); i++)
-		if (r->severity == SEVERITY_CRITICAL && (lint_reads(r) & unread))
+		if (r->severity == SEVERITY_CRITICAL && (lint_reads(r) & unread) &&
+		    !(lint_reads(r) & MARKS))
 			set |= lint_reads(r) & touched;
 	return set;
 }
