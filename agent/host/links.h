@@ -41,7 +41,7 @@ struct link {
 	uint32_t min_mtu, max_mtu; /* 0: unknown */
 	bool up, carrier;
 	bool is_bond, is_vlan;
-	bool is_tunnel;	     /* its packets leave inside others */
+	bool is_tunnel;	     /* its packets leave inside others, or in another network namespace */
 	bool has_no_kind;    /* hardware, or software as an L2TP session's that the kernel hides */
 	bool is_openvswitch; /* a datapath's own interface, or an internal port of one */
 	bool has_mqprio;     /* its queueing discipline gives it traffic classes */

@@ -85,6 +85,16 @@ static void caller_name(char *buf, size_t size)
 #define ANCESTORS_MAX 32
 #define ENVIRON_MAX   (128u << 10)
 
+/* Writes "::ffff:192.0.2.1", as a socket of IPv6 names an address of IPv4, as that. */
+static void unmap(char address[64])
+{
+	static const char mapped[] = "::ffff:";
+
+	if (strncmp(address, mapped, sizeof(mapped) - 1) == 0 && strchr(address, '.'))
+		memmove(address, address + sizeof(mapped) - 1,
+			strlen(address) - sizeof(mapped) + 2);
+}
+
 /* The format is "client-address client-port server-address server-port". */
 static bool parse_connection(struct host *h, const char *value)
 {
@@ -93,6 +103,8 @@ static bool parse_connection(struct host *h, const char *value)
 	if (!value ||
 	    sscanf(value, "%63s %hu %63s %hu", s.peer, &s.peer_port, s.server, &s.server_port) < 1)
 		return false;
+	unmap(s.peer);
+	unmap(s.server);
 	h->session = s;
 	return true;
 }

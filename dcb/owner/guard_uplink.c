@@ -29,11 +29,11 @@ struct way_out {
 	uint64_t table;
 	uint32_t metric;
 	unsigned bits;
-	unsigned char to;	   /* the first byte */
-	bool is_advertised;	   /* by a router, in IPv6: nobody on this host asked for it */
-	bool is_ours;		   /* only some packets that the host's own way is not for take it */
-	bool is_for_all;	   /* packets from any address may take it */
-	const struct link *link;   /* that it leaves by, if that is above the port; or NULL */
+	unsigned char to;	 /* the first byte */
+	bool is_advertised;	 /* by a router, in IPv6: nobody on this host asked for it */
+	bool is_ours;		 /* only some packets that the host's own way is not for take it */
+	bool is_for_all;	 /* packets from any address may take it */
+	const struct link *link; /* that it leaves by, if that is above the port; or NULL */
 	const struct link *tunnel; /* that it leaves by, if the link below is unknown; or NULL */
 };
 
@@ -44,7 +44,8 @@ struct rule {
 	unsigned from_bits;
 	bool has_selector; /* else it is for all packets */
 	bool is_inverted;
-	/* For packets from addresses of the port, of programs bound to it, or to a few addresses. */
+	/* For packets from addresses of the port, of programs bound to it, or to a few addresses.
+	 */
 	bool is_ours;
 };
 
@@ -73,6 +74,7 @@ struct search {
 	unsigned vrfs[VRFS_MAX]; /* ifindex of each that has this address; 0: outside */
 	size_t vrf_count;
 	struct route session; /* the route that the kernel chose for the SSH session */
+	bool is_elsewhere;    /* none leads from its address here to its peer */
 	const struct link *tunnel;
 	const struct link *found;
 	bool unknown_hop; /* a default route names an object that was not listed */
@@ -597,10 +599,12 @@ static bool follow_routes(struct search *s, int family, struct err *err)
 {
 	list_vrfs(s, family);
 	list_next_hops(s);
+	s->is_elsewhere = true;
 	for (size_t i = 0; !s->found && i < s->vrf_count; i++) {
 		/* An address that is not of this network namespace is refused as a source. */
-		if (!ask_route(s, family, s->vrfs[i], true) &&
-		    !ask_route(s, family, s->vrfs[i], false))
+		if (ask_route(s, family, s->vrfs[i], true))
+			s->is_elsewhere = false;
+		else if (!ask_route(s, family, s->vrfs[i], false))
 			continue;
 		follow_hops(s);
 		if (!s->found &&
@@ -635,6 +639,11 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 			 "this SSH session, from %s, may come through this port: the device below "
 			 "%s is unknown",
 			 peer, link_hidden_below(&links, s.tunnel)->name);
+	else if (s.is_elsewhere)
+		snprintf(why, GUARD_WHY_MAX,
+			 "this SSH session, from %s, may come through this port: no route of this "
+			 "network namespace leads there from %s",
+			 peer, h->session.server);
 	return s.found;
 }
 

@@ -195,6 +195,76 @@ tables_of_rails() {
 	ip address flush dev $port
 }
 
+# The way goes on in another network namespace, which may have a device on the port.
+through_another_namespace() {
+	ip netns add router
+	ip link add over type veth peer name inside netns router
+	ip link set over up
+	ip -n router link set inside up
+	ip address add 203.0.113.1/30 dev over
+	ip -n router address add 203.0.113.2/30 dev inside
+	ip route add default via 203.0.113.2
+	accepted
+	says 'the default route over over may lead through this port: the device below over is unknown'
+	SSH_CONNECTION='198.51.100.9 50000 203.0.113.1 22' accepted
+	says 'this SSH session, from 198.51.100.9, may come through this port: the device below over is unknown'
+	ip route del default
+	SSH_CONNECTION='203.0.113.2 50000 198.51.100.1 22' accepted
+	says 'may come through this port'
+	# The link of a container beside a port in a bridge is no way out.
+	ip link add br9 type bridge
+	ip link set over master br9
+	ip link set br9 up
+	ip route add default dev br9
+	accepted
+	if grep -q 'may lead' "$work/out"; then cat "$work/out"; fi
+	ip link del br9
+	ip link del over
+	ip netns del router
+}
+
+# As a session of a container or a socket without an address names its ends.
+session_by_other_addresses() {
+	ip address add 192.0.2.1/24 dev $port
+	SSH_CONNECTION='::ffff:192.0.2.9 50000 ::ffff:192.0.2.1 22' expect 1 losslessctl plan $policy $port
+	says 'this SSH session, from 192.0.2.9, comes through this port'
+	SSH_CONNECTION='192.0.2.9 50000 198.51.100.1 22' expect 1 losslessctl plan $policy $port
+	ip address flush dev $port
+	SSH_CONNECTION='UNKNOWN 65535 UNKNOWN 65535' accepted
+	says 'this SSH session, from UNKNOWN, may come through this port'
+}
+
+# Hosts with several ports often have rules from and to the addresses of each; networks of containers have two
+# rules for each.
+rules_that_are_not_the_hosts() {
+	local rule n
+	ip link add mgmt type dummy
+	ip link set mgmt up
+	ip route add default dev mgmt
+	ip address add 192.0.2.1/24 dev $port
+	ip route add default via 192.0.2.254 dev $port table 100
+	ip rule add from 192.0.2.1 table 100
+	for rule in 'to 192.0.2.1' 'to 192.0.2.0/24' 'to 10.0.0.0/8' "iif $port"; do
+		ip rule add $rule table 100
+		accepted
+		says "note  the default route over $port is for some packets only"
+		ip rule del $rule table 100
+	done
+	for n in $(seq 120); do echo "rule add from 10.0.1.$n table main pref 2000"; done | ip -batch -
+	accepted
+	while ip rule del pref 2000 2>/dev/null; do :; done
+	for rule in 'not to 10.0.0.0/8' 'iif lo' 'iif mgmt' 'to 0.0.0.0/1'; do
+		ip rule add $rule table 100
+		refused
+		says "carries the default route ($port)"
+		ip rule del $rule table 100
+	done
+	ip rule del from 192.0.2.1 table 100
+	ip route flush table 100
+	ip link del mgmt
+	ip address flush dev $port
+}
+
 # The kernel tells no way of an overlay whose ends are in a forwarding table.
 overlays() {
 	ip link add name over type bridge
@@ -583,7 +653,10 @@ it 'a port below the default route, in every way that the kernel knows' every_wa
 it 'a port of a bridge of Open vSwitch' below_open_vswitch
 it 'default routes that are not in use' routes_that_are_not_in_use
 it 'default routes of rails, each for its own addresses' tables_of_rails
+it 'rules of other packets are not those of the host' rules_that_are_not_the_hosts
 it 'a default route and a session in an overlay' overlays
+it 'a default route and a session in another network namespace' through_another_namespace
+it 'a session whose addresses say little' session_by_other_addresses
 it 'a port that this SSH session comes through, also under sudo' ssh_session
 it 'a port that a session by link-local addresses comes through' link_local_session
 it 'a session in a VRF' session_in_a_vrf

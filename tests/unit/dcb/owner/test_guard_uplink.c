@@ -438,6 +438,29 @@ static void a_session_through_a_tunnel_is_noted(void **s)
 				 "the device below wg0 is unknown");
 }
 
+/* As in a container, or through a socket that has no address. */
+static void a_session_from_another_namespace_is_noted(void **s)
+{
+	char why[GUARD_WHY_MAX] = "";
+
+	(void)s;
+	routed_host.talk = route_talk;
+	memset(&routing, 0, sizeof(routing));
+	routing.table = 254;
+	routing.out = OTHER;
+	log_in("192.0.2.9", "192.0.2.1");
+	assert_false(guard_session.objects(&routed_host, &port, why));
+	assert_string_equal(why, "this SSH session, from 192.0.2.9, may come through this port: "
+				 "no route of this network namespace leads there from 192.0.2.1");
+	why[0] = '\0';
+	routing.source = "192.0.2.1";
+	assert_false(guard_session.objects(&routed_host, &port, why));
+	assert_string_equal(why, "");
+	log_in("UNKNOWN", "UNKNOWN");
+	assert_false(guard_session.objects(&routed_host, &port, why));
+	assert_non_null(strstr(why, "from UNKNOWN, may come through this port"));
+}
+
 static bool no_links(struct host *h, struct link_list *ret, struct err *err)
 {
 	(void)h;
@@ -551,6 +574,7 @@ int main(void)
 		cmocka_unit_test(next_hops_of_an_object_count_for_the_session),
 		cmocka_unit_test(a_session_in_a_vrf_takes_its_routes),
 		cmocka_unit_test(a_session_through_a_tunnel_is_noted),
+		cmocka_unit_test(a_session_from_another_namespace_is_noted),
 		cmocka_unit_test(without_links_or_routes_guards_object),
 		cmocka_unit_test(an_answer_that_is_no_route_is_passed_over),
 		cmocka_unit_test(functions_that_cannot_be_listed_object),
