@@ -72,9 +72,13 @@ static const struct row rows[] = {
 	CALL_IF(write, LOOK, UP_TO(0, STDERR_FILENO)), CALL(write, WRITE),
 	CALL_IF(writev, LOOK, UP_TO(0, STDERR_FILENO)), CALL(writev, WRITE), CALL(close, ANY),
 	CALL(lseek, ANY), CALL(_llseek, ANY),
-	/* Not F_SETOWN, which makes the kernel signal any process of this user. */
+	/*
+	 * Not F_SETOWN, which makes the kernel signal any process of this user, nor O_ASYNC, for
+	 * which a terminal takes its foreground processes (__tty_fasync of drivers/tty/tty_io.c).
+	 */
 	FCNTL(F_DUPFD), FCNTL(F_DUPFD_CLOEXEC), FCNTL(F_GETFD), FCNTL(F_SETFD), FCNTL(F_GETFL),
-	FCNTL(F_SETFL), CALL(dup, ANY), CALL(poll, ANY), CALL(ppoll, ANY), CALL(ppoll_time64, ANY),
+	CALL_IFS(fcntl, ANY, IS(1, F_SETFL), LACKS(2, O_ASYNC)),
+	CALL_IFS(fcntl64, ANY, IS(1, F_SETFL), LACKS(2, O_ASYNC)), CALL(dup, ANY), CALL(poll, ANY), CALL(ppoll, ANY), CALL(ppoll_time64, ANY),
 	CALL_IF(ioctl, ANY, IS(1, TCGETS)), CALL_IF(ioctl, ANY, IS(1, TIOCGWINSZ)),
 	CALL_IF(ioctl, READ, IS(1, TCSETSW)), CALL_IF(ioctl, READ, IS(1, TCSETSF)),
 	CALL(signalfd4, READ),
@@ -156,7 +160,7 @@ static const struct row denied[] = {
 	DENY(sethostname), DENY(setdomainname), DENY(settimeofday), DENY(clock_settime),
 	DENY(clock_settime64), DENY(acct), DENY(quotactl), DENY(quotactl_fd), DENY(syslog),
 	DENY(open_by_handle_at), DENY(add_key), DENY(request_key), DENY(keyctl),
-	DENY_IF(ioctl, IS(1, TIOCSTI)),
+	DENY_IF(ioctl, IS(1, TIOCSTI)), DENY_IF(ioctl, IS(1, TIOCLINUX)),
 };
 /* clang-format on */
 

@@ -173,6 +173,12 @@ long try_set_flags(void)
 	return fcntl(a_pipe[0], F_SETFL, O_RDONLY);
 }
 
+/* The kernel chooses whom it signals: the processes in the foreground, if this is a terminal. */
+long try_signal_terminal(void)
+{
+	return fcntl(a_pipe[0], F_SETFL, O_RDONLY | O_ASYNC);
+}
+
 long try_own_signals(void)
 {
 	return fcntl(a_pipe[0], F_SETOWN, getpid());
@@ -278,6 +284,11 @@ long try_tcp(void)
 long try_terminal_input(void)
 {
 	return ioctl(a_pipe[0], TIOCSTI, "x");
+}
+
+long try_terminal_paste(void)
+{
+	return ioctl(a_pipe[0], TIOCLINUX, "\3"); /* TIOCL_PASTESEL */
 }
 
 long try_terminal_size(void)

@@ -70,6 +70,7 @@ static const struct row {
 	{ "nor by a message, whose address the filter cannot inspect", try_send_message, NOONE },
 	{ "everybody changes flags of an open file", try_set_flags, ANY },
 	{ "no process has the kernel signal others", try_own_signals, NOONE },
+	{ "nor those in the foreground of a terminal", try_signal_terminal, NOONE },
 	{ "nor chooses that signal", try_choose_signal, NOONE },
 	{ "nor takes a lease", try_lease, NOONE },
 	{ "no process types into a terminal", try_terminal_input, NOONE },
@@ -97,6 +98,7 @@ static const struct row tool_rows[] = {
 	{ "loads BPF", try_bpf, NOONE },
 	{ "uses io_uring", try_io_uring, NOONE },
 	{ "types into a terminal", try_terminal_input, NOONE },
+	{ "pastes into one", try_terminal_paste, NOONE },
 };
 
 #define NOT_CONFINED 255
