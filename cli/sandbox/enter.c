@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -274,6 +275,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 {
 	const struct verb *verb = c->opt.verb;
 
+	signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write() */
 	if (!fill_standard_files(err))
 		return false;
 	if (verb->writes) {

@@ -256,6 +256,16 @@ a_full_disk_is_no_success() {
 }
 
 # Exit code 1 would mean that the port is unchanged.
+# A signal would end an apply, or the process that rolls it back, at any place.
+a_limit_of_file_sizes_is_an_error() {
+	rm -rf /var/lib/losslessctl
+	expect 1 prlimit --fsize=2000 losslessctl apply "$policy"
+	says 'File too large'
+	expect 1 prlimit --fsize=60 losslessctl check --expand "$policy"
+	says 'standard output: File too large'
+	losslessctl rollback --list | grep -F incomplete
+}
+
 a_lost_report_is_not_a_lost_apply() {
 	make_policy '{"mtu":4200}' $port
 	expect 0 sh -c "losslessctl apply $work/policy.json >/dev/full"
@@ -360,6 +370,7 @@ it 'apply --dry-run is plan' a_dry_run_writes_nothing
 it 'every verb has help' everything_has_help
 it 'colour only where it is wanted' colour_only_where_it_is_wanted
 it 'output that cannot be written is a failure' a_full_disk_is_no_success
+it 'a limit of file sizes is an error' a_limit_of_file_sizes_is_an_error
 it 'an apply whose report is lost is done all the same' a_lost_report_is_not_a_lost_apply
 it 'a policy from a pipe is waited for' a_pipe_is_waited_for
 it 'a refusal is reported with --quiet as well' a_refusal_is_told_quietly
