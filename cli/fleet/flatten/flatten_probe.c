@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "../../../policy/util/oom.h"
 #include "fields.h"
 #include "flatten.h"
 
@@ -130,8 +131,8 @@ bool flatten_probe(struct store *s, const struct report *r, struct err *err)
 	return true;
 }
 
-/* The name of the host at an address; the address itself if it never answered. */
-static bool name_of(const json_t *hosts, const char **name, struct err *err)
+/* The names of the hosts by their addresses. */
+static bool names_of(const json_t *hosts, json_t *ret, struct err *err)
 {
 	const struct json_path list = { NULL, "hosts", 0 };
 
@@ -141,20 +142,31 @@ static bool name_of(const json_t *hosts, const char **name, struct err *err)
 
 		if (!FIELDS_READ(json_array_get(hosts, i), named_fields, &n, &here, err))
 			return false;
-		if (n.host && strcmp(n.address, *name) == 0) {
-			*name = n.host;
-			return true;
-		}
+		if (n.host && !json_object_get(ret, n.address) &&
+		    json_object_set_new(ret, n.address, json_string(n.host)) < 0)
+			return err_no_memory(err);
 	}
 	return true;
+}
+
+/* The address itself if it never answered. */
+static const char *name_of(const json_t *names, const char *address)
+{
+	const char *name = json_string_value(json_object_get(names, address));
+
+	return name ? name : address;
 }
 
 bool flatten_probe_matrix(struct store *s, const struct report *r, struct err *err)
 {
 	const struct json_path list = { NULL, "pairs", 0 };
+	json_auto_t *names = json_object();
 	struct lists lists = { 0 };
 
-	if (!FIELDS_READ(r->document, matrix_fields, &lists, NULL, err))
+	if (!names)
+		return err_no_memory(err);
+	if (!FIELDS_READ(r->document, matrix_fields, &lists, NULL, err) ||
+	    !names_of(lists.hosts, names, err))
 		return false;
 	for (size_t i = 0; i < json_array_size(lists.pairs); i++) {
 		const struct json_path here = { &list, NULL, i };
@@ -164,10 +176,9 @@ bool flatten_probe_matrix(struct store *s, const struct report *r, struct err *e
 		if (!FIELDS_READ(pair, pair_fields, &p, &here, err) ||
 		    !FIELDS_READ(pair, matrix_pair_fields, &p, &here, err))
 			return false;
-		p.host = p.address;
-		p.peer_host = p.peer_address;
-		if (!name_of(lists.hosts, &p.host, err) ||
-		    !name_of(lists.hosts, &p.peer_host, err) || !store_pair(s, r, &p, &here, err))
+		p.host = name_of(names, p.address);
+		p.peer_host = name_of(names, p.peer_address);
+		if (!store_pair(s, r, &p, &here, err))
 			return false;
 	}
 	return true;

@@ -155,6 +155,15 @@ memory_is_bounded() {
 	[ "$(sqlite3 "$work/large.db" 'SELECT COUNT(*) FROM reports')" = 2 ] || rows large.db
 }
 
+# A host that sends long lists keeps nobody waiting.
+long_lists_take_no_time() {
+	jq -nc '{schema: "losslessctl/probe-matrix/1", host: "h", losslessctl_version: "1",
+		observed_at: "2026-11-24T10:00:00Z", policy: null,
+		hosts: [range(100000) | {address: "a"}],
+		pairs: [range(50000) | {address: "x", peer_address: "y", runs: []}]}' >"$work/matrix.json"
+	exits 0 timeout 60 "$program" ingest --db "$work/matrix.db" "$work/matrix.json"
+}
+
 # Ingest waits for no file in a directory.
 a_directory_may_have_anything() {
 	local folder=$work/folder
@@ -272,6 +281,7 @@ it 'a bad document leaves no row behind' a_bad_document_leaves_no_row
 it 'the next document of its state is stored whole' the_next_one_of_its_state_is_whole
 it 'garbage and a document that is cut off take no other with them' garbage_takes_nothing_with_it
 it 'a line of 1 GiB and a document that becomes large need 256 MiB at most' memory_is_bounded
+it 'long lists take no time' long_lists_take_no_time
 it 'a directory may have pipes, devices, and links that lead nowhere' a_directory_may_have_anything
 it 'a page replaces a file, and never a device, a pipe or a link' pages_replace_only_files
 it 'a database is a regular file' a_database_is_a_file
