@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
@@ -16,7 +17,8 @@
 
 #define PROGRAM "/usr/bin/ssh-keygen"
 
-#define SIGNERS_MAX 65536 /* bytes */
+#define SIGNERS_FOLDER "/etc/losslessctl"
+#define SIGNERS_MAX    65536 /* bytes */
 
 /* ---- helper process ---- */
 
@@ -172,9 +174,18 @@ void signature_answer(const struct helper_work *w, struct helper_answer *ret)
 
 /* ---- calling process ---- */
 
+/* True for a link that leads nowhere, as to a file system that is not mounted. */
+static bool is_dangling(const char *path)
+{
+	struct stat s;
+
+	return stat(path, &s) < 0 && lstat(path, &s) == 0;
+}
+
 bool signature_is_needed(void)
 {
-	return access(SIGNERS, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+	return access(SIGNERS, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR) ||
+	       is_dangling(SIGNERS) || is_dangling(SIGNERS_FOLDER);
 }
 
 static int ask(int line, struct bytes text, struct bytes signature, struct helper_answer *ret)

@@ -134,6 +134,28 @@ others_could_sign() {
 	chmod o-w $signers
 }
 
+# A file system that is not mounted turns signatures off for nobody.
+a_list_out_of_reach() {
+	local folder=${signers%/*}
+	policy 7 4300
+	rm -f "$signed.sig"
+	mv $signers "$work/list"
+	ln -s "$work/unmounted/list" $signers
+	refused 'it is not signed' 7
+	sign fleet
+	refused 'cannot be verified' 7
+	rm $signers
+	mv "$work/list" $signers
+	mv $folder "$work/folder"
+	ln -s "$work/unmounted" $folder
+	rm "$signed.sig"
+	refused 'it is not signed' 7
+	rm $folder
+	mv "$work/folder" $folder
+	policy 8 4400
+	sign fleet
+}
+
 without_ssh_keygen() {
 	cp /usr/bin/ssh-keygen "$work/theirs"
 	chown 65534 "$work/theirs"
@@ -236,6 +258,7 @@ it 'an older generation is refused, and one without' an_older_one
 it 'what a port refuses takes no generation' what_a_port_refuses_takes_no_generation
 it 'who only reads needs no signature' who_only_reads_needs_none
 it 'a signature or a list that others can change: refused' others_could_sign
+it 'a list behind a link that leads nowhere is a list' a_list_out_of_reach
 it 'without ssh-keygen nothing is taken' without_ssh_keygen
 it 'the agent asks at its start and for each reload' the_agent_asks_too
 it 'a late answer of ssh-keygen makes no other policy valid' a_late_answer_is_about_no_other_policy
