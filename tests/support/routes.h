@@ -16,7 +16,7 @@ bool some_links(struct host *h, struct link_list *ret, struct err *err);
 extern struct host routed_host;
 
 /* Rules and routes of one host, with which the kernel answers. */
-#define SEVERAL 3
+#define SEVERAL	   3
 #define FAKE_RULES 1100
 
 struct fake_route {
