@@ -78,7 +78,8 @@ static const struct row rows[] = {
 	 */
 	FCNTL(F_DUPFD), FCNTL(F_DUPFD_CLOEXEC), FCNTL(F_GETFD), FCNTL(F_SETFD), FCNTL(F_GETFL),
 	CALL_IFS(fcntl, ANY, IS(1, F_SETFL), LACKS(2, O_ASYNC)),
-	CALL_IFS(fcntl64, ANY, IS(1, F_SETFL), LACKS(2, O_ASYNC)), CALL(dup, ANY), CALL(poll, ANY), CALL(ppoll, ANY), CALL(ppoll_time64, ANY),
+	CALL_IFS(fcntl64, ANY, IS(1, F_SETFL), LACKS(2, O_ASYNC)), CALL(dup, ANY),
+	CALL(poll, ANY), CALL(ppoll, ANY), CALL(ppoll_time64, ANY),
 	CALL_IF(ioctl, ANY, IS(1, TCGETS)), CALL_IF(ioctl, ANY, IS(1, TIOCGWINSZ)),
 	CALL_IF(ioctl, READ, IS(1, TCSETSW)), CALL_IF(ioctl, READ, IS(1, TCSETSF)),
 	CALL(signalfd4, READ),

@@ -44,7 +44,7 @@ struct fake_selector {
 	unsigned from_bits;
 	const char *oif; /* NULL: any */
 	bool is_inverted;
-	unsigned to_bits; /* of any address; 0: any destination */
+	unsigned to_bits; /* 0: any destination */
 	const char *iif;  /* NULL: any */
 };
 

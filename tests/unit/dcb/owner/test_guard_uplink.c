@@ -248,6 +248,10 @@ static void overlays_leave_by_another_route(void **s)
 static void a_table_for_packets_from_the_port_is_not_the_hosts(void **s)
 {
 #define FROM(address, bits) { AF_INET, 100, false, { .from = address, .from_bits = bits } }
+#define NOT_FROM(address, bits) \
+	{ \
+		AF_INET, 100, false, { .from = address, .from_bits = bits, .is_inverted = true } \
+	}
 #define TO(bits, link) { AF_INET, 100, false, { .to_bits = bits, .iif = link } }
 #define BOUND(link) { AF_INET, 100, false, { .oif = link } }
 	static const struct {
@@ -278,8 +282,7 @@ static void a_table_for_packets_from_the_port_is_not_the_hosts(void **s)
 		{ { TO(0, "lo") }, 254, { { 0 } }, true },
 		{ { { AF_INET, 100, false, { .to_bits = 8, .is_inverted = true } } }, 254,
 		  { { 0 } }, true },
-		{ { { AF_INET, 100, false, { .from = "10.0.1.2", .from_bits = 32, .is_inverted = true } } }, 254, { { 0 } },
-		  true },
+		{ { NOT_FROM("10.0.1.2", 32) }, 254, { { 0 } }, true },
 		{ { { AF_INET, 100, false, { 0 } } }, 254, { { 0 } }, true },
 	};
 
