@@ -115,22 +115,31 @@ static bool is_foreign(const char *text, struct err *err)
 	return err_fix(err, "ingest the reports into a new file");
 }
 
-/* Makes the tables of an empty database, in one transaction, and refuses those of others. */
-static bool check_tables(sqlite3 *db, enum database_use use, struct err *err)
+/* Refuses the tables of others. *ret_empty: there are none. */
+static bool check_tables(sqlite3 *db, bool *ret_empty, struct err *err)
 {
-	sqlite3_int64 version, count;
+	sqlite3_int64 program, version, count;
 
-	if (!read_number(db, "PRAGMA user_version", &version, err) ||
+	if (!read_number(db, "PRAGMA application_id", &program, err) ||
+	    !read_number(db, "PRAGMA user_version", &version, err) ||
 	    !read_number(db, "SELECT COUNT(*) FROM sqlite_schema", &count, err))
 		return false;
-	if (version == strtol(TABLES_VERSION, NULL, 10))
+	*ret_empty = !program && !version && !count;
+	if (*ret_empty)
 		return true;
-	if (version)
-		return is_foreign("its tables are of another version of losslessctl-fleet", err);
-	if (count)
+	if (program != strtol(APPLICATION_ID, NULL, 10))
 		return is_foreign("it is a database of another program", err);
-	return use == DATABASE_WRITE ? make_tables(db, err)
-				     : is_foreign("it is a database without tables", err);
+	return version == strtol(TABLES_VERSION, NULL, 10) ||
+	       is_foreign("its tables are of another version of losslessctl-fleet", err);
+}
+
+/* In a transaction of its own: another ingest may make the tables meanwhile. */
+static bool look_at_tables(sqlite3 *db, bool *ret_empty, struct err *err)
+{
+	bool ok = database_run(db, "BEGIN", err) && check_tables(db, ret_empty, err);
+
+	sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+	return ok;
 }
 
 static bool make_temporary(sqlite3 *db, const struct view *v, struct err *err)
@@ -169,17 +178,20 @@ static bool use_log(sqlite3 *db, struct err *err)
 /* Nothing in a database from elsewhere may run code, and a full disk loses no acknowledged row. */
 static bool configure(sqlite3 *db, enum database_use use, struct err *err)
 {
+	bool empty;
+
 	sqlite3_busy_timeout(db, BUSY_MS);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	if (!database_run(db, "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;", err))
+	if (!database_run(db, "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;", err) ||
+	    !look_at_tables(db, &empty, err)) /* a log would stay in a database of others */
 		return false;
 	if (use == DATABASE_READ)
-		return check_tables(db, use, err);
+		return !empty || is_foreign("it is a database without tables", err);
 	if (!use_log(db, err) ||
 	    !database_run(db, "PRAGMA synchronous = FULL; BEGIN IMMEDIATE", err))
 		return false;
-	if (check_tables(db, use, err))
+	if (check_tables(db, &empty, err) && (!empty || make_tables(db, err)))
 		return database_run(db, "COMMIT", err);
 	sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
 	return false;

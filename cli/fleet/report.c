@@ -462,6 +462,15 @@ static bool replace_page(const struct file_place *p, sqlite3 *db, const char *pa
 	return ok;
 }
 
+static bool is_database(const struct file_place *p, sqlite3 *db)
+{
+	struct stat page, database;
+
+	return fstatat(p->dir, p->name, &page, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       stat(sqlite3_db_filename(db, "main"), &database) == 0 &&
+	       page.st_dev == database.st_dev && page.st_ino == database.st_ino;
+}
+
 static bool write_page(sqlite3 *db, const char *path, const struct fleet_scope *scope,
 		       struct err *err)
 {
@@ -473,6 +482,10 @@ static bool write_page(sqlite3 *db, const char *path, const struct fleet_scope *
 	code = file_place_find(AT_FDCWD, path, &place);
 	if (code)
 		return page_failed(path, code, err);
+	if (is_database(&place, db))
+		return err_set(err, ERR_USAGE, EINVAL,
+			       "--html %s: it is the database, and the page would replace it",
+			       path);
 	return file_place_is_regular(&place)
 		       ? replace_page(&place, db, path, scope, err)
 		       : write_to(file_place_open(&place), db, path, scope, err);

@@ -38,6 +38,13 @@ pages_replace_only_files() {
 	page "$work/page.null"
 	[ "$(readlink "$work/page.null")" = /dev/null ] || echo 'the link to a device is gone'
 	page - && is_page "$work/said"
+	ln -s page.db "$work/page.itself"
+	cp "$work/page.db" "$work/page.before"
+	for file in "$work/page.db" "$work/page.itself"; do
+		exits 64 fleet page.db report --html "$file"
+		says 'it is the database'
+	done
+	cmp "$work/page.db" "$work/page.before"
 	ln -s /proc/self/fd/1 "$work/page.stdout" # as /dev/stdout
 	page "$work/page.stdout" && is_page "$work/said"
 	[ -L "$work/page.stdout" ] || echo 'the link to the standard output is gone'
@@ -258,6 +265,8 @@ other_databases_are_refused() {
 	quiet version.db - <<<"$good"
 	sqlite3 "$work/version.db" 'PRAGMA user_version = 99'
 	sqlite3 "$work/others.db" 'CREATE TABLE t (x)'
+	sqlite3 "$work/numbered.db" 'CREATE TABLE t (x); PRAGMA user_version = 1'
+	cp "$work/others.db" "$work/others.before"
 	documents >"$work/text.db"
 	: >"$work/empty.db"
 	local verb
@@ -268,9 +277,12 @@ other_databases_are_refused() {
 			says 'its tables are of another version of losslessctl-fleet'
 			exits 65 fleet others.db $verb
 			says 'it is a database of another program'
+			exits 65 fleet numbered.db $verb
+			says 'it is a database of another program'
 			exits 65 fleet text.db $verb
 		}
 	done
+	cmp "$work/others.db" "$work/others.before"
 	exits 65 fleet empty.db report
 	exits 66 fleet none.db report
 	[ ! -e "$work/none.db" ] || echo 'report made a database'
