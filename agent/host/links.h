@@ -166,8 +166,8 @@ bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned
 
 /*
  * The interface at or below `upper` whose traffic leaves by another that the kernel does not tell:
- * WireGuard and a VXLAN without a remote choose it for each peer, and a program sends the packets
- * of a TUN device. NULL: there is none.
+ * WireGuard and a VXLAN without a remote choose it for each peer, and what a device of kind "tun"
+ * sends goes to a program. NULL if no such interface exists.
  */
 const struct link *link_hidden_below(const struct link_list *l, const struct link *upper);
 
