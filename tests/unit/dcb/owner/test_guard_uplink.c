@@ -426,42 +426,38 @@ static void a_session_in_a_vrf_takes_its_routes(void **s)
 	}
 }
 
-static void a_session_through_a_tunnel_is_noted(void **s)
+/* Its namespace may be another, as in a container, or its socket may have no address. */
+static void a_session_whose_way_is_unknown_is_noted(void **s)
 {
-	char why[GUARD_WHY_MAX] = "";
+	static const struct {
+		unsigned out;
+		const char *source, *peer, *server, *why;
+	} rows[] = {
+		{ WIREGUARD, NULL, "192.0.2.9", "",
+		  "this SSH session, from 192.0.2.9, may come through this port: the device below "
+		  "wg0 is unknown" },
+		{ OTHER, NULL, "192.0.2.9", "192.0.2.1",
+		  "this SSH session, from 192.0.2.9, may come through this port: no route of this "
+		  "network namespace leads there from 192.0.2.1" },
+		{ OTHER, NULL, "UNKNOWN", "UNKNOWN",
+		  "this SSH session, from UNKNOWN, may come through this port: no route of this "
+		  "network namespace leads there from UNKNOWN" },
+		{ OTHER, "192.0.2.1", "192.0.2.9", "192.0.2.1", "" },
+	};
 
 	(void)s;
 	routed_host.talk = route_talk;
-	memset(&routing, 0, sizeof(routing));
-	routing.table = 254;
-	routing.out = WIREGUARD;
-	log_in("192.0.2.9", "");
-	assert_false(guard_session.objects(&routed_host, &port, why));
-	assert_string_equal(why, "this SSH session, from 192.0.2.9, may come through this port: "
-				 "the device below wg0 is unknown");
-}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX] = "";
 
-/* As in a container, or through a socket that has no address. */
-static void a_session_from_another_namespace_is_noted(void **s)
-{
-	char why[GUARD_WHY_MAX] = "";
-
-	(void)s;
-	routed_host.talk = route_talk;
-	memset(&routing, 0, sizeof(routing));
-	routing.table = 254;
-	routing.out = OTHER;
-	log_in("192.0.2.9", "192.0.2.1");
-	assert_false(guard_session.objects(&routed_host, &port, why));
-	assert_string_equal(why, "this SSH session, from 192.0.2.9, may come through this port: "
-				 "no route of this network namespace leads there from 192.0.2.1");
-	why[0] = '\0';
-	routing.source = "192.0.2.1";
-	assert_false(guard_session.objects(&routed_host, &port, why));
-	assert_string_equal(why, "");
-	log_in("UNKNOWN", "UNKNOWN");
-	assert_false(guard_session.objects(&routed_host, &port, why));
-	assert_non_null(strstr(why, "from UNKNOWN, may come through this port"));
+		memset(&routing, 0, sizeof(routing));
+		routing.table = 254;
+		routing.out = rows[i].out;
+		routing.source = rows[i].source;
+		log_in(rows[i].peer, rows[i].server);
+		assert_false(guard_session.objects(&routed_host, &port, why));
+		assert_string_equal(why, rows[i].why);
+	}
 }
 
 static bool no_links(struct host *h, struct link_list *ret, struct err *err)
@@ -576,8 +572,7 @@ int main(void)
 		cmocka_unit_test(the_port_of_this_session_objects),
 		cmocka_unit_test(next_hops_of_an_object_count_for_the_session),
 		cmocka_unit_test(a_session_in_a_vrf_takes_its_routes),
-		cmocka_unit_test(a_session_through_a_tunnel_is_noted),
-		cmocka_unit_test(a_session_from_another_namespace_is_noted),
+		cmocka_unit_test(a_session_whose_way_is_unknown_is_noted),
 		cmocka_unit_test(without_links_or_routes_guards_object),
 		cmocka_unit_test(an_answer_that_is_no_route_is_passed_over),
 		cmocka_unit_test(functions_that_cannot_be_listed_object),
