@@ -98,13 +98,18 @@ static const char *flap_forbidden(struct agent *a, const struct monitored_port *
 	return NULL;
 }
 
-/* Plans these settings for a->target, just observed. False, and logged, if `apply` would refuse. */
+/*
+ * Plans these settings for a->target, just observed. False, and logged, if `apply` would refuse.
+ * What an interrupted run touched goes where the policy wants it: else its repair would put back,
+ * for one, that the port follows the switch.
+ */
 static bool plan_settings(struct agent *a, struct monitored_port *mp, struct run *r,
 			  setting_set which)
 {
 	struct target *t = a->target;
+	const struct journal_entry *left = journal_find(&r->pending, &mp->port);
 
-	t->task.desired.has &= which;
+	t->task.desired.has &= which | (left ? left->back.has : 0);
 	run_plan(r, &t->task, &t->seen);
 	t->refusals_count = 0;
 	preflight(&a->engine, t);

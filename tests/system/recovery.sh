@@ -13,6 +13,7 @@ unconfirmed before off none
 unconfirmed within off watchdog
 unconfirmed none off run
 unconfirmed none off readonly-run
+killed before enforce run
 killed none off journal
 killed none off readonly-run
 applied none off readonly
