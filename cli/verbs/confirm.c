@@ -190,6 +190,21 @@ static int confirm(struct cli *c, struct err *err)
 	return kept(c, &w);
 }
 
+/* Who holds the lock after the deadline, rolls back or keeps the rollback waiting. */
+static bool take_lock(const struct cli *c, int *ret, struct err *err)
+{
+	struct pending_confirm w;
+	struct err quiet = { 0 };
+
+	if (lock_acquire(c->h, c->opt.lock_timeout_s, ret, err))
+		return true;
+	if (err->kind != ERR_LOCKED || !pending_confirm_load(c->h, &w, &quiet) || !w.there ||
+	    !pending_confirm_is_over(c->h, &w))
+		return false;
+	*err = (struct err){ 0 };
+	return too_late(&w, err);
+}
+
 int verb_confirm(struct cli *c, struct err *err)
 {
 	_close_ int lock = -1;
@@ -198,7 +213,7 @@ int verb_confirm(struct cli *c, struct err *err)
 		return -1;
 	if (!journal_prepare(c->h, err))
 		return -1;
-	if (!lock_acquire(c->h, c->opt.lock_timeout_s, &lock, err))
+	if (!take_lock(c, &lock, err))
 		return -1;
 	return confirm(c, err);
 }

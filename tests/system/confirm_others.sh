@@ -106,6 +106,8 @@ too_late_is_too_late_for_a_slow_one() {
 	sleep 1.5
 	expect 1 losslessctl confirm
 	says 'too late'
+	expect 1 flock /run/losslessctl/lock losslessctl confirm --lock-timeout 0
+	says 'too late'
 	expect 0 losslessctl plan "$ours"
 	says 'was not confirmed by 20'
 	says 'and is rolling back'
