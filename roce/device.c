@@ -44,16 +44,21 @@ static void read_firmware(struct host *h, struct port *port)
 		 board);
 }
 
+#define RATE_MAX_GBPS 1e6 /* more is no rate */
+
 /* From "100 Gb/sec (4X EDR)" and "2.5 Gb/sec (1X SDR)". */
 static void read_speed(struct host *h, struct port *port)
 {
+	double gbps;
 	char rate[48];
 	struct err quiet = { 0 };
 
 	if (!host_read_file(h, rate, sizeof(rate), &quiet, CLASS "ports/%u/rate", port->id.rdma,
 			    port->rdma_port))
 		return;
-	port->speed_mbps = port->id.speed_mbps = (uint32_t)(strtod(rate, NULL) * 1000);
+	gbps = strtod(rate, NULL);
+	if (gbps > 0 && gbps <= RATE_MAX_GBPS)
+		port->speed_mbps = port->id.speed_mbps = (uint32_t)(gbps * 1000);
 }
 
 /* "4: ACTIVE" */

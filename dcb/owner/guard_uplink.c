@@ -266,7 +266,7 @@ static int read_rule(const struct nlattr *a, void *arg)
 	case FRA_IIFNAME:
 		if (is_loopback(a)) /* packets of this host */
 			break;
-		/* fall through */
+		__attribute__((fallthrough));
 	case FRA_OIFNAME:
 		r->rule->is_ours |= is_port(r->s, a);
 		r->rule->has_selector = true;

@@ -348,10 +348,26 @@ static void locate_errors(const struct json_index *in, struct err *err)
 		json_locate(in, &err->all->list[i].at);
 }
 
+/*
+ * Loads the text. jansson (2.14) passes over a NUL behind a literal or a number, but the index of
+ * places ends there.
+ */
+static json_t *load_text(const char *text, size_t size, json_error_t *where)
+{
+	json_t *doc = json_loadb(text, size, JSON_REJECT_DUPLICATES, where);
+	const char *nul = memchr(text, '\0', size);
+
+	if (!doc || !nul)
+		return doc;
+	json_decref(doc);
+	*where = (json_error_t){ .position = (int)(nul - text) };
+	return NULL;
+}
+
 static bool document_from_text(struct policy **ret, const char *text, size_t size, struct err *err)
 {
 	json_error_t where;
-	json_auto_t *doc = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+	json_auto_t *doc = load_text(text, size, &where);
 	struct json_index in;
 	bool ok;
 

@@ -308,6 +308,7 @@ contested() {
 	agent_policy enforce '{"allow_link_flap":true}'
 	applied
 	start_agent $hour
+	sleep 1.1 # the history has seconds: a record of the policy's first one could be an older policy's
 	for n in 1 2 3; do
 		dcb pfc set dev $port prio-pfc 3:off
 		quickly repaired_as_often_as $n

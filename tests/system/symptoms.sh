@@ -30,6 +30,7 @@ tcp_has() {
 }
 
 # More messages than are taken while verify looks, which the adapter gets at once.
+# shellcheck disable=SC2034 # for tests/system/scenes
 plenty='-n 500 -l 500 -t 500 -s 65536 --tclass 106 --qp-timeout 21'
 
 # await COMMAND...: wait until it succeeds, a minute and a half at most.

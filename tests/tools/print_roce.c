@@ -99,7 +99,7 @@ static bool print_frame(const uint8_t *frame, size_t bytes)
 	if (bytes < ETHERNET + TAG + headers + ICRC)
 		return false;
 	bth = network + headers - BTH;
-	if (v1 ? network[6] != GRH_NEXT || be16(network + 4) != end + ICRC - bth
+	if (v1 ? network[6] != GRH_NEXT || be16(network + 4) != (size_t)(end + ICRC - bth)
 	       : be16(bth - UDP + 2) != ROCE_PORT)
 		return false;
 	if (tagged)

@@ -63,6 +63,10 @@ options:
     description: Allow a network namespace other than the host's.
     type: bool
     default: false
+  any_driver:
+    description: Allow ports of another driver than mlx5_core, for which nothing is proven.
+    type: bool
+    default: false
   lock_timeout:
     description: Seconds to wait for the lock. Without it the module does not wait.
     type: int
@@ -137,6 +141,7 @@ def argument_spec():
         allow_disruption=dict(type="bool", default=False),
         keep_going=dict(type="bool", default=False),
         allow_other_netns=dict(type="bool", default=False),
+        any_driver=dict(type="bool", default=False),
         lock_timeout=dict(type="int"),
         confirm_within=dict(type="int"),
     )
@@ -144,7 +149,7 @@ def argument_spec():
 
 def command(program, params, check_mode):
     words = [program, "--json", "plan" if check_mode else "apply"]
-    flags = ["no_link_flap", "allow_disruption", "allow_other_netns"]
+    flags = ["no_link_flap", "allow_disruption", "allow_other_netns", "any_driver"]
     values = []
     if not check_mode:
         flags += ["keep_going"]

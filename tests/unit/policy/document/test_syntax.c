@@ -111,6 +111,21 @@ static void a_nul_byte_makes_it_utf16(void **s)
 	assert_non_null(strstr(err.text, "UTF-16"));
 }
 
+/* jansson alone takes it, and the index of places ended there. */
+static void a_nul_byte_behind_a_literal_is_refused(void **s)
+{
+	static const char text[] = "{\"version\": 1, \"strict\": true\0, \"rules\": [],\n"
+				   "\"profiles\": {}}";
+	struct policy *p = NULL;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(policy_parse(&p, text, sizeof(text) - 1, "p.json", &err));
+	assert_non_null(strstr(err.text, "JSON has no such character here"));
+	assert_int_equal(err.at.line, 1);
+	assert_int_equal(err.at.column, 29);
+}
+
 static const struct quote_row {
 	const char *sentence, *text;
 	bool may;
@@ -140,6 +155,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, has_its_message);
 	SUITE_ADD(&s, a_nul_byte_makes_it_utf16);
+	SUITE_ADD(&s, a_nul_byte_behind_a_literal_is_refused);
 	SUITE_ADD_ROWS(&s, quotes, may_be_quoted_or_not);
 	return suite_run(&s, "syntax");
 }
