@@ -30,6 +30,32 @@ static struct gids_v2 read_gids(const struct engine *e, const struct port *port)
 	return e->backends->read_gids(e->h, port, &gids, &quiet) ? gids : (struct gids_v2){ 0, 0 };
 }
 
+/* The interface of the GID that a job takes: the port, its bond, or a VLAN device. */
+static void read_gid_netdev(const struct engine *e, const struct identity *id, struct job_port *ret)
+{
+	struct err quiet = { 0 };
+	unsigned index;
+
+	if (e->captured || !gids_v2_choose(&ret->gids, &index) ||
+	    !host_read_file(e->h, ret->gid_netdev, sizeof(ret->gid_netdev), &quiet,
+			    "/sys/class/infiniband/%s/ports/%u/gid_attrs/ndevs/%u", ret->rdma,
+			    ret->rdma_port, index))
+		return;
+	ret->is_untagged =
+		strcmp(ret->gid_netdev, id->name) == 0 || strcmp(ret->gid_netdev, id->bond) == 0;
+}
+
+static void read_rdma(const struct engine *e, const struct port *port, struct job_port *ret)
+{
+	if (!port->rdma_port)
+		return;
+	snprintf(ret->rdma, sizeof(ret->rdma), "%s", port->id.rdma);
+	ret->rdma_port = port->rdma_port;
+	snprintf(ret->device, sizeof(ret->device), "%s:%u", ret->rdma, ret->rdma_port);
+	ret->gids = read_gids(e, port);
+	read_gid_netdev(e, &port->id, ret);
+}
+
 static void read_port(const struct engine *e, const struct target *t, struct job_port *ret)
 {
 	const struct port *port = &t->task.port;
@@ -41,13 +67,8 @@ static void read_port(const struct engine *e, const struct target *t, struct job
 	if (ret->of_vf)
 		desired.has |= t->skipped; /* inherited from its PF */
 	ret->mqprio = &t->capabilities.mqprio;
+	read_rdma(e, port, ret);
 	job_port_classify(ret, &desired, &t->seen.actual);
-	if (!port->rdma_port)
-		return;
-	snprintf(ret->rdma, sizeof(ret->rdma), "%s", port->id.rdma);
-	ret->rdma_port = port->rdma_port;
-	snprintf(ret->device, sizeof(ret->device), "%s:%u", ret->rdma, ret->rdma_port);
-	ret->gids = read_gids(e, port);
 }
 
 /*

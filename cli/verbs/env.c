@@ -43,18 +43,20 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 
 	for (size_t i = 0; i < j->input.count; i++) {
 		const struct job_port *p = &j->ports[i];
-		bool asked = p->may_drop || job_port_is_lossless(&p->effective, p->traffic_class,
+		bool asked = p->may_drop || job_port_is_lossless(p, &p->effective, p->traffic_class,
 								 p->service_level);
 		bool by_pcp = job_port_trusts_pcp(&p->effective);
 
 		if (!job_port_has_rdma(p) || job_port_carries(p))
 			continue;
 		count++;
-		if (by_pcp && !config_vlan(&p->effective)) {
+		if (by_pcp && (p->is_untagged || !config_vlan(&p->effective))) {
 			print_warning(c,
-				      "%s: it trusts PCP and has no VLAN device: packets without a "
-				      "tag have priority 0",
-				      p->name);
+				      "%s: it trusts PCP, and %s: packets without a tag have "
+				      "priority 0",
+				      p->name,
+				      p->is_untagged ? "the GID that jobs take has no VLAN"
+						     : "has no VLAN device");
 			continue;
 		}
 		open += !asked;
@@ -107,7 +109,7 @@ static void warn_of_bonds(const struct cli *c, const struct env_run *r)
 static json_t *is_lossless_to_json(const struct job_port *p)
 {
 	return p->of_vf ? json_null()
-			: json_boolean(job_port_is_lossless(p->actual, p->traffic_class,
+			: json_boolean(job_port_is_lossless(p, p->actual, p->traffic_class,
 							    p->service_level));
 }
 
@@ -117,7 +119,7 @@ static json_t *ports_to_json(const struct job *j)
 
 	for (size_t i = 0; i < j->input.count; i++) {
 		const struct job_port *p = &j->ports[i];
-		int prio = job_port_priority(p->actual, p->traffic_class, p->service_level);
+		int prio = job_port_priority(p, p->actual, p->traffic_class, p->service_level);
 
 		json_array_append_new(list, json_pack("{s:s, s:o, s:i, s:o, s:o}", "port", p->name,
 						      "device",

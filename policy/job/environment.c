@@ -126,7 +126,7 @@ static void derive_classes(const struct environment_input *in, struct environmen
 	static const enum variable_id classes[] = { VARIABLE_NCCL_IB_TC, VARIABLE_NCCL_GIN_IB_TC,
 						    VARIABLE_UCX_IB_TRAFFIC_CLASS };
 	const struct job_port *p = first_port(in);
-	int priority = job_port_priority(&p->effective, p->traffic_class, p->service_level);
+	int priority = job_port_priority(p, &p->effective, p->traffic_class, p->service_level);
 	char text[16], class[16] = "unknown";
 
 	e->traffic_class = p->traffic_class;

@@ -35,8 +35,8 @@ static const struct job_port *loses(const struct judging *j, enum queue_pairs of
 		bool is_hidden = of == QUEUE_PAIRS_OF_VERBS && forces_class(p);
 
 		if (p->rdma[0] && !is_hidden &&
-		    job_port_priority(&p->effective, traffic_class, level) !=
-			    job_port_priority(&p->effective, expected, level))
+		    job_port_priority(p, &p->effective, traffic_class, level) !=
+			    job_port_priority(p, &p->effective, expected, level))
 			return p;
 	}
 	return NULL;
@@ -45,7 +45,7 @@ static const struct job_port *loses(const struct judging *j, enum queue_pairs of
 static void say_class(struct environment_item *item, const struct job_port *p,
 		      uint8_t traffic_class)
 {
-	int prio = job_port_priority(&p->effective, traffic_class, 0);
+	int prio = job_port_priority(p, &p->effective, traffic_class, 0);
 
 	environment_item_say(item, "traffic class %u is DSCP %u", traffic_class,
 			     traffic_class >> 2);
@@ -222,8 +222,8 @@ static const struct job_port *loses_level(const struct judging *j, uint8_t level
 		const struct job_port *p = &in->ports[i];
 
 		if (p->rdma[0] &&
-		    job_port_priority(&p->effective, 0, level) !=
-			    job_port_priority(&p->effective, 0, j->c->desired->service_level))
+		    job_port_priority(p, &p->effective, 0, level) !=
+			    job_port_priority(p, &p->effective, 0, j->c->desired->service_level))
 			return p;
 	}
 	return NULL;
@@ -270,7 +270,7 @@ static void judge_service_level(struct judging *j, enum variable_id id, const st
 		environment_item_say(item, "%s%s puts service level %d into priority %d",
 				     f->a ? "" : "it is not set, which is 0: ", p->name,
 				     (int)(value & 7),
-				     job_port_priority(&p->effective, 0, (uint8_t)value));
+				     job_port_priority(p, &p->effective, 0, (uint8_t)value));
 	environment_item_say_trap(item, trap);
 }
 

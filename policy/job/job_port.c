@@ -7,14 +7,15 @@
 
 #define ECT0 2 /* RFC 3168: ECN capable */
 
-int job_port_priority(const struct config *c, uint8_t traffic_class, uint8_t service_level)
+int job_port_priority(const struct job_port *p, const struct config *c, uint8_t traffic_class,
+		      uint8_t service_level)
 {
-	const struct packet p = { .sender = SENDER_VERBS,
-				  .tos = traffic_class,
-				  .service_level = service_level,
-				  .vlan = config_vlan(c) };
+	const struct packet sent = { .sender = SENDER_VERBS,
+				     .tos = traffic_class,
+				     .service_level = service_level,
+				     .vlan = p->is_untagged ? NULL : config_vlan(c) };
 
-	return marks_priority(c, traffic_class, packet_pcp(&p));
+	return marks_priority(c, traffic_class, packet_pcp(&sent));
 }
 
 bool job_port_trusts_pcp(const struct config *c)
@@ -59,9 +60,10 @@ static bool has_pfc(const struct config *c)
 	return c->has & SETTING(SETTING_PFC_PRIORITIES);
 }
 
-bool job_port_is_lossless(const struct config *c, uint8_t traffic_class, uint8_t service_level)
+bool job_port_is_lossless(const struct job_port *p, const struct config *c, uint8_t traffic_class,
+			  uint8_t service_level)
 {
-	int prio = job_port_priority(c, traffic_class, service_level);
+	int prio = job_port_priority(p, c, traffic_class, service_level);
 
 	return has_pfc(c) && prio >= 0 && (c->pfc.priorities & (1u << prio));
 }
@@ -72,13 +74,15 @@ static bool has_one_lossless(const struct config *c)
 }
 
 /* Finds the lowest DSCP of the lossless priority, if there is just one. */
-static bool class_of_map(const struct config *c, uint8_t *ret)
+static bool class_of_map(struct job_port *p)
 {
+	const struct config *c = &p->effective;
+
 	if (!has_one_lossless(c))
 		return false;
 	for (unsigned dscp = 0; dscp < DSCPS; dscp++) {
-		*ret = (uint8_t)(dscp << 2 | ECT0);
-		if (job_port_is_lossless(c, *ret, 0))
+		p->traffic_class = (uint8_t)(dscp << 2 | ECT0);
+		if (job_port_is_lossless(p, c, p->traffic_class, 0))
 			return true;
 	}
 	return false;
@@ -118,12 +122,12 @@ void job_port_classify(struct job_port *p, const struct config *desired,
 	} else if (job_port_trusts_pcp(c) && has_one_lossless(c)) {
 		p->source = CLASS_PCP;
 		p->traffic_class = ECT0;
-	} else if (class_of_map(c, &p->traffic_class)) {
+	} else if (class_of_map(p)) {
 		p->source = CLASS_MAP;
 	}
 	p->may_drop = has_pfc(desired) && !job_port_trusts_pcp(c) &&
-		      job_port_priority(c, p->traffic_class, 0) >= 0 &&
-		      !job_port_is_lossless(c, p->traffic_class, 0);
+		      job_port_priority(p, c, p->traffic_class, 0) >= 0 &&
+		      !job_port_is_lossless(p, c, p->traffic_class, 0);
 }
 
 bool job_port_carries(const struct job_port *p)
@@ -132,9 +136,9 @@ bool job_port_carries(const struct job_port *p)
 
 	if (p->of_vf)
 		return true;
-	return job_port_priority(p->actual, class, level) ==
-		       job_port_priority(&p->effective, class, level) &&
-	       job_port_is_lossless(p->actual, class, level) == !p->may_drop;
+	return job_port_priority(p, p->actual, class, level) ==
+		       job_port_priority(p, &p->effective, class, level) &&
+	       job_port_is_lossless(p, p->actual, class, level) == !p->may_drop;
 }
 
 bool gids_v2_choose(const struct gids_v2 *gids, unsigned *ret_index)

@@ -28,6 +28,8 @@ struct job_port {
 	const struct config *actual; /* borrowed */
 	const struct mqprio *mqprio; /* the port's; borrowed; NULL: unknown, or none */
 	struct gids_v2 gids;
+	char gid_netdev[ID_MAX]; /* the interface of the GID that a job takes; "": unknown */
+	bool is_untagged;	 /* it is the port or its bond, not a VLAN device */
 	enum class_source source;
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
 	uint8_t service_level; /* the PCP of RoCE where the port trusts PCP; else 0 */
@@ -54,18 +56,23 @@ const char *job_ports_foreign_text(const struct job_port *ports, size_t count, c
 /* True if it has none, and its policy has settings of one, as of RoCE or congestion control. */
 bool job_port_lacks_rdma(const struct job_port *p);
 
-/* Fills in effective, source and traffic_class, with the port's mqprio. `desired` may be empty. */
+/*
+ * Fills in effective, source and traffic_class, with the port's mqprio and is_untagged. `desired`
+ * may be empty.
+ */
 void job_port_classify(struct job_port *p, const struct config *desired,
 		       const struct config *actual);
 
 /*
- * The priority that the port gives packets of queue pairs with this traffic class byte and service
- * level; -1: unknown.
+ * The priority that the port, with the settings *c, gives packets of queue pairs with this traffic
+ * class byte and service level; -1: unknown.
  */
-int job_port_priority(const struct config *c, uint8_t traffic_class, uint8_t service_level);
+int job_port_priority(const struct job_port *p, const struct config *c, uint8_t traffic_class,
+		      uint8_t service_level);
 
 /* True if that priority is lossless. */
-bool job_port_is_lossless(const struct config *c, uint8_t traffic_class, uint8_t service_level);
+bool job_port_is_lossless(const struct job_port *p, const struct config *c, uint8_t traffic_class,
+			  uint8_t service_level);
 
 /* True if the port trusts PCP: the service level decides. */
 bool job_port_trusts_pcp(const struct config *c);

@@ -6,6 +6,7 @@
 . tests/system/lib_traffic.sh
 
 near_vlan=192.0.2.5 far_vlan=192.0.2.6
+near_port=$near far_port=$far
 pfc_without() { for p in 0 1 2 4 5 6 7; do printf ' %d:off' $p; done; }
 
 set_up_ports() {
@@ -153,6 +154,27 @@ a_vf_in_a_vlan_is_noted() {
 	jq -e '.ports[0].capabilities.vf_vlans == []' "$work/out" >/dev/null || cat "$work/out"
 }
 
+# env_of_a_job: print the exit code of env, the warning, and what JSON says of the port.
+env_of_a_job() {
+	local code=0
+	losslessctl --json env "$work/policy.json" >"$work/env.json" 2>"$work/env.err" || code=$?
+	echo "$code $(sed -n 's/^losslessctl: warning: //p' "$work/env.err" | head -n 1)"
+	jq -c '.ports[0] | [.priority, .lossless]' "$work/env.json"
+}
+
+# A job's GID is that of the port while the port has an address, whatever VLAN devices it has.
+a_job_takes_the_ports_gid() {
+	sends 106 2:3
+	judged 106 '{"2":3}' >/dev/null
+	transfer 0 $near_port $far_port --tclass 106 --sl 3
+	same 'without a tag' 0 "$(priorities $other rx)"
+	same env "2 $port: it trusts PCP, and the GID that jobs take has no VLAN: packets without a tag have priority 0
+[0,false]" "$(env_of_a_job)"
+	ip address flush dev $port scope global
+	same env "0 
+[3,true]" "$(env_of_a_job)"
+}
+
 set_up_ports
 it "A: a map of PFC's priorities leaves ToS 106 with PCP 0: critical" a_map_of_pfc_priorities
 it 'B: a map of priority 0 gives ToS 0 PCP 3' map_of_tos_0
@@ -163,4 +185,5 @@ it 'each ToS has the priority of the kernel' table_of_tos
 it 'with mqprio the class of the priority is the PCP' mqprio_instead_of_the_map
 it 'so is that of mqprio without the driver' mqprio_of_the_kernel_alone
 it 'a VF whose VLAN has a lossy qos is noted' a_vf_in_a_vlan_is_noted
+it "F: a job's GID of the port itself has no tag, beside a VLAN device: env says so" a_job_takes_the_ports_gid
 tap_end

@@ -34,21 +34,6 @@ static void read_address(const struct engine *e, const struct job_port *job, str
 			 "%s has no GID of RoCE v2 with an address that can be routed", ret->name);
 }
 
-/* The interface of the GID: the port, its bond, or a VLAN device. */
-static void read_vlan(const struct engine *e, const struct target *t, const struct job_port *job,
-		      struct probe_port *ret)
-{
-	const struct identity *id = &t->task.port.id;
-	struct err quiet = { 0 };
-	char name[64];
-
-	if (host_read_file(e->h, name, sizeof(name), &quiet,
-			   "/sys/class/infiniband/%s/ports/%u/gid_attrs/ndevs/%u", job->rdma,
-			   job->rdma_port, ret->gid_index) &&
-	    strcmp(name, id->name) != 0 && strcmp(name, id->bond) != 0)
-		snprintf(ret->vlan, sizeof(ret->vlan), "%.15s", name);
-}
-
 int probe_pcp(const struct probe_port *from, const struct perftest *run)
 {
 	bool by_rdma_cm = run->path == PROBE_RDMA_CM || run->path == PROBE_RDMA_CM_TOS;
@@ -95,8 +80,8 @@ void probe_port_read(const struct engine *e, const struct target *t, const struc
 		snprintf(ret->lacks, sizeof(ret->lacks), "%s has no link", ret->name);
 	else
 		read_address(e, job, ret);
-	if (ret->address[0])
-		read_vlan(e, t, job, ret);
+	if (ret->address[0] && !job->is_untagged)
+		snprintf(ret->vlan, sizeof(ret->vlan), "%.15s", job->gid_netdev);
 	read_busy(e, t, ret);
 }
 

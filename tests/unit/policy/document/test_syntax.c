@@ -123,7 +123,7 @@ static void a_nul_byte_behind_a_literal_is_refused(void **s)
 	assert_false(policy_parse(&p, text, sizeof(text) - 1, "p.json", &err));
 	assert_non_null(strstr(err.text, "JSON has no such character here"));
 	assert_int_equal(err.at.line, 1);
-	assert_int_equal(err.at.column, 29);
+	assert_int_equal(err.at.column, 30);
 }
 
 static const struct quote_row {

@@ -270,6 +270,23 @@ static void a_port_carries_its_class_losslessly_unless_the_policy_says(void **s)
 	}
 }
 
+/* The GID that a job takes may be that of the port itself, beside a VLAN device. */
+static void a_job_without_a_tag_has_priority_0(void **s)
+{
+	struct config want = config_of("{'roce':{'tos':106}}");
+	struct config now = config_of(carrying[4].actual);
+	struct job_port p = { .name = "ens1" };
+
+	(void)s;
+	job_port_classify(&p, &want, &now);
+	assert_int_equal(job_port_priority(&p, &now, 106, 3), 3);
+	assert_true(job_port_carries(&p));
+	p.is_untagged = true;
+	job_port_classify(&p, &want, &now);
+	assert_int_equal(job_port_priority(&p, &now, 106, 3), 0);
+	assert_false(job_port_carries(&p));
+}
+
 /* One of two lossless priorities is that of rdma_cm: by the map, or by mqprio in its place. */
 static void the_service_level_is_the_pcp_of_rdma_cm(void **s)
 {
@@ -433,6 +450,7 @@ int main(void)
 	SUITE_ADD(&s, without_a_device_there_is_none);
 	SUITE_ADD(&s, an_old_nccl_gets_an_index_and_a_new_one_does_not);
 	SUITE_ADD(&s, a_port_carries_its_class_losslessly_unless_the_policy_says);
+	SUITE_ADD(&s, a_job_without_a_tag_has_priority_0);
 	SUITE_ADD(&s, the_service_level_is_the_pcp_of_rdma_cm);
 	SUITE_ADD(&s, a_vf_is_taken_at_its_policys_word);
 	SUITE_ADD(&s, a_port_without_a_gid_is_named);
