@@ -1,4 +1,4 @@
-/* The composition root: lists every setting and counter that this program supports. */
+/* The composition root: names the back ends that this program supports. */
 #include "backends.h"
 
 #include <stdio.h>
@@ -17,28 +17,7 @@
 #include "../roce/registry.h"
 #include "output/print.h"
 #include "sandbox/policy_file.h"
-
-/*
- * Features in the order of writes, phase by phase: traffic is marked and steered last, when all
- * else is in effect. If several read the same settings, the first one that the port supports wins.
- */
-
-/* clang-format off */
-static const struct feature *const features[] = {
-	&feature_link_up, &feature_link_speed, &feature_link_fec, &feature_dcbx,
-	&feature_mtu,
-	&feature_pause,
-	&feature_buffer_nvidia, &feature_buffer, &feature_cable,
-	&feature_pfc_lldpad, &feature_pfc,
-	&feature_ets_lldpad, &feature_ets, &feature_reco, &feature_maxrate,
-	&feature_storm, &feature_dcqcn_debugfs, &feature_dcqcn_ofed, &feature_cnp_debugfs,
-	&feature_cnp_ofed, &feature_ecn,
-	&feature_dscp, &feature_app, &feature_app_trust, &feature_vlan,
-	&feature_nvconfig, &feature_roce_accl, &feature_roce_enabled, &feature_roce_gid,
-	&feature_roce_mode, &feature_roce_tos, &feature_traffic_class, &feature_tcp_ecn,
-	&feature_advertise,
-};
-/* clang-format on */
+#include "write_order.h"
 
 static const struct guard *const guards[] = {
 	&guard_driver,	   &guard_bluefield,   &guard_lldpad,	     &guard_network_manager,
@@ -51,7 +30,7 @@ static const struct counter_reader *const counter_readers[] = {
 	&counter_reader_pause,	 &counter_reader_netdev,
 };
 
-static const struct ready_probe *const ready_probes[] = {
+static const struct ready_reader *const ready_readers[] = {
 	&ready_link,
 	&ready_pci_link,
 	&ready_pci_max_read_request,
@@ -122,11 +101,12 @@ static bool load_policy(void *arg, struct policy **ret, struct err *err)
 
 const struct backends all_backends = {
 	.load_policy = load_policy,
-	.features = { features, sizeof(features) / sizeof(features[0]) },
+	.features = { features_in_write_order,
+		      sizeof(features_in_write_order) / sizeof(features_in_write_order[0]) },
 	.guards = { guards, sizeof(guards) / sizeof(guards[0]) },
 	.counter_readers = { counter_readers,
 			     sizeof(counter_readers) / sizeof(counter_readers[0]) },
-	.ready_probes = { ready_probes, sizeof(ready_probes) / sizeof(ready_probes[0]) },
+	.ready_readers = { ready_readers, sizeof(ready_readers) / sizeof(ready_readers[0]) },
 	.ports = { describe, answers_dcb, rdma_find, eswitch_mode },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,

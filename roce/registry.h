@@ -1,4 +1,4 @@
-/* The features and guards of this room; cli/backends.c lists them. */
+/* The features and guards of this room; cli/write_order.h and cli/backends.c list them. */
 #ifndef LOSSLESSCTL_ROCE_REGISTRY_H
 #define LOSSLESSCTL_ROCE_REGISTRY_H
 

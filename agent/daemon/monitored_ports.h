@@ -4,7 +4,7 @@
 
 #include "../../policy/lint/finding.h"
 #include "../../policy/util/sha256.h"
-#include "../engine/ready/ready_probe.h"
+#include "../engine/ready/ready_reader.h"
 #include "../engine/target/target.h"
 #include "../engine/verify/drift_cause.h"
 #include "../engine/verify/status.h"

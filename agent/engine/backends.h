@@ -14,7 +14,7 @@
 #include "../monitor/sampler.h"
 #include "feature.h"
 #include "other_writers.h"
-#include "ready/ready_probe.h"
+#include "ready/ready_reader.h"
 
 /* ---- peers ---- */
 
@@ -121,7 +121,7 @@ struct backends {
 	struct features features; /* the first of several for one setting wins */
 	struct guards guards;
 	struct counter_readers counter_readers;
-	struct ready_probes ready_probes; /* in the order of reports */
+	struct ready_readers ready_readers; /* in the order of reports */
 	struct port_describer ports;
 
 	/* Reads the limits of the port; those that it does not report become 0. */

@@ -45,7 +45,7 @@ struct captured {
 	/* As read_peers() of backends.h. */
 	bool (*read_peers)(const struct captured *c, const struct targets *all, struct peer **ret,
 			   struct err *err);
-	/* As a probe's read() (ready_probe.h). `port` is NULL for the host. */
+	/* As read() of ready_reader.h. `port` is NULL for the host. */
 	void (*read_ready)(const struct captured *c, enum ready_id id, const struct port *port,
 			   struct ready_reading *ret);
 	const void *document; /* for both */

@@ -37,8 +37,8 @@ struct plan {
 
 /*
  * Plans the change from `actual` to `desired`: back to a safe intermediate configuration where
- * needed, then forward in the order of the features, which cli/backends.c lists. A setting that a
- * later step would change again is left for a second pass. Side effects and disruptions are those
+ * needed, then forward in the order of the features, which cli/write_order.h lists. A setting that
+ * a later step would change again is left for a second pass. Side effects and disruptions are those
  * of the port's driver (struct feature).
  */
 void plan_make(struct plan *p, struct features all, const struct port *port,

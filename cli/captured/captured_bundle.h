@@ -4,7 +4,7 @@
 
 #include "../../agent/daemon/drift_log.h"
 #include "../../agent/daemon/flight_recorder.h"
-#include "../../agent/engine/ready/ready_probe.h"
+#include "../../agent/engine/ready/ready_reader.h"
 #include "../../agent/engine/verify/verify.h"
 #include "../../dcb/peer.h"
 #include "../cli.h"

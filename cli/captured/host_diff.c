@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "../../agent/engine/verify/setups.h"
+#include "../../agent/engine/verify/compare_ports.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/settings_json.h"
 #include "../../policy/util/json_dump.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../../agent/engine/verify/setups.h"
+#include "../../agent/engine/verify/compare_ports.h"
 #include "../cli.h"
 
 #define FOLD_FROM 3 /* the smallest group of ports that is folded */

@@ -8,7 +8,7 @@
 
 #include "../../agent/engine/target/inventory.h"
 #include "../../agent/engine/target/target.h"
-#include "../../agent/engine/verify/setups.h"
+#include "../../agent/engine/verify/compare_ports.h"
 #include "../../agent/host/host.h"
 #include "../cli.h"
 

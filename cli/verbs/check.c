@@ -15,6 +15,7 @@
 #include "../output/report_json.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
+#include "../../policy/document/unreachable_rule.h"
 
 /* ---- --expand ---- */
 
@@ -352,7 +353,7 @@ static bool lint_all(struct lint_scope *j, struct err *err)
 {
 	_free_ const struct port_rule **by = NULL;
 
-	if (!shadows_find(j->policy->rules, j->policy->count, &by, err))
+	if (!unreachable_rules_find(j->policy->rules, j->policy->count, &by, err))
 		return false;
 	lint_lowered(j);
 	lint_rules_empty(j);

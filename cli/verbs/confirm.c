@@ -190,7 +190,7 @@ static int confirm(struct cli *c, struct err *err)
 	return kept(c, &w);
 }
 
-/* Who holds the lock after the deadline, rolls back or keeps the rollback waiting. */
+/* Takes the lock. Its holder after the deadline rolls back, or keeps the rollback waiting. */
 static bool take_lock(const struct cli *c, int *ret, struct err *err)
 {
 	struct pending_confirm w;

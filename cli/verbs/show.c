@@ -4,7 +4,7 @@
 
 #include "../../agent/engine/journal/lost_settings.h"
 #include "../../agent/engine/journal/unfinished.h"
-#include "../../agent/engine/verify/setups.h"
+#include "../../agent/engine/verify/compare_ports.h"
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/capabilities.h"
 #include "../../dcb/owner/dcbx_owner.h"

@@ -80,11 +80,4 @@ bool rule_desired(const struct port_rule *r, const struct identity *id, struct c
 bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
 		     struct because because[SETTING_COUNT], struct err *err) must_check;
 
-/*
- * For each of `count` rules: the first later rule that the patterns prove to match every port that
- * it matches, or NULL. *ret has `count` entries; the caller frees it. Fails with ENOMEM.
- */
-bool shadows_find(const struct port_rule *rules, size_t count, const struct port_rule ***ret,
-		  struct err *err) must_check;
-
 #endif

@@ -10,7 +10,7 @@
 #include "../../agent/host/route.h"
 #include "../../policy/util/fix_text.h"
 #include "addresses.h"
-#include "probe.h"
+#include "reading.h"
 #include "registry.h"
 
 /* ---- ARP ---- */
@@ -295,13 +295,13 @@ static bool judge_one(struct judgement *j, const struct address *a)
 	bool has_route;
 
 	if (!find_route(j->s->h, j->all, a, &route, &err)) {
-		probe_failed(j->r, &err);
+		reading_failed(j->r, &err);
 		return false;
 	}
 	has_route =
 		route.ifindex == a->ifindex && route.table != ROUTE_TABLE(AF_INET, RT_TABLE_MAIN);
 	if (!arp_judge(j->s->h, own->name, has_route, &j->arp, &unread)) {
-		probe_failed(j->r, &unread);
+		reading_failed(j->r, &unread);
 		return false;
 	}
 	if (j->arp.count == 0)
@@ -342,11 +342,11 @@ static void read_shared_subnet(const struct ready_scene *s, const struct port *p
 
 	(void)port;
 	if (!host_links(s->h, &links, &err) || !list_addresses(s->h, &all, &err)) {
-		probe_failed(r, &err);
+		reading_failed(r, &err);
 		return;
 	}
 	judge(&j);
 }
 
-const struct ready_probe ready_shared_subnet = { .id = READY_SHARED_SUBNET,
-						 .read = read_shared_subnet };
+const struct ready_reader ready_shared_subnet = { .id = READY_SHARED_SUBNET,
+						  .read = read_shared_subnet };

@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_ROCE_READY_ADDRESSES_H
 #define LOSSLESSCTL_ROCE_READY_ADDRESSES_H
 
-#include "../../agent/engine/ready/ready_probe.h"
+#include "../../agent/engine/ready/ready_reader.h"
 
 /* Settings that are not safe. Zeros: all are. */
 struct arp_fixes {

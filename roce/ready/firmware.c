@@ -5,7 +5,7 @@
 #include "../../policy/model/firmware_parameter.h"
 #include "../../policy/model/setting.h"
 #include "../registry.h"
-#include "probe.h"
+#include "reading.h"
 #include "registry.h"
 
 /* ---- versions ---- */
@@ -31,10 +31,10 @@ static bool same_kind(struct host *h, const struct port *a, const struct port *b
 	const struct port *const both[] = { a, b };
 
 	for (int i = 0; i < 2; i++)
-		if (!probe_number(h, &kind[i][0], "/sys/bus/pci/devices/%s/vendor",
-				  both[i]->id.pci) ||
-		    !probe_number(h, &kind[i][1], "/sys/bus/pci/devices/%s/device",
-				  both[i]->id.pci))
+		if (!reading_number(h, &kind[i][0], "/sys/bus/pci/devices/%s/vendor",
+				    both[i]->id.pci) ||
+		    !reading_number(h, &kind[i][1], "/sys/bus/pci/devices/%s/device",
+				    both[i]->id.pci))
 			return false;
 	return memcmp(kind[0], kind[1], sizeof(kind[0])) == 0;
 }
@@ -63,7 +63,7 @@ static void read_versions(const struct ready_scene *s, const struct port *none,
 		}
 }
 
-const struct ready_probe ready_firmware = { .id = READY_FIRMWARE, .read = read_versions };
+const struct ready_reader ready_firmware = { .id = READY_FIRMWARE, .read = read_versions };
 
 /* ---- parameters ---- */
 
@@ -82,7 +82,7 @@ static bool read_parameters(const struct ready_scene *s, const struct port *port
 	if (err.kind == ERR_UNSUPPORTED)
 		ready_not_applicable(r, err.text);
 	else
-		probe_failed(r, &err);
+		reading_failed(r, &err);
 	return false;
 }
 
@@ -106,7 +106,7 @@ static void read_nvconfig(const struct ready_scene *s, const struct port *port,
 	}
 }
 
-const struct ready_probe ready_nvconfig = { .id = READY_NVCONFIG, .read = read_nvconfig };
+const struct ready_reader ready_nvconfig = { .id = READY_NVCONFIG, .read = read_nvconfig };
 
 static void read_roce_accl(const struct ready_scene *s, const struct port *port,
 			   struct ready_reading *r)
@@ -130,4 +130,4 @@ static void read_roce_accl(const struct ready_scene *s, const struct port *port,
 	ready_found(r, on == known ? ON : on ? PARTLY : OFF, "%zu of %zu on", on, known);
 }
 
-const struct ready_probe ready_roce_accl = { .id = READY_ROCE_ACCL, .read = read_roce_accl };
+const struct ready_reader ready_roce_accl = { .id = READY_ROCE_ACCL, .read = read_roce_accl };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "probe.h"
+#include "reading.h"
 #include "registry.h"
 
 /* ---- memory ---- */
@@ -47,7 +47,7 @@ static void read_gpu_memory(const struct ready_scene *s, const struct port *port
 
 	(void)port;
 	if (!gpus_list(s->h, &gpus, &err)) {
-		probe_failed(r, &err);
+		reading_failed(r, &err);
 		return;
 	}
 	if (!gpus.has_nvidia) {
@@ -63,7 +63,7 @@ static void read_gpu_memory(const struct ready_scene *s, const struct port *port
 		ready_reason(r, "the driver of NVIDIA is not loaded");
 }
 
-const struct ready_probe ready_gpu_memory = { .id = READY_GPU_MEMORY, .read = read_gpu_memory };
+const struct ready_reader ready_gpu_memory = { .id = READY_GPU_MEMORY, .read = read_gpu_memory };
 
 /* ---- distance ---- */
 
@@ -85,7 +85,7 @@ static struct place place_of(struct host *h, const char *address)
 
 	snprintf(p.address, sizeof(p.address), "%.15s", address);
 	p.count = pci_bridges(h, address, p.bridges);
-	if (!probe_number(h, &p.node, PCI_DEVICES "/%s/numa_node", p.address))
+	if (!reading_number(h, &p.node, PCI_DEVICES "/%s/numa_node", p.address))
 		p.node = -1;
 	return p;
 }
@@ -119,7 +119,7 @@ static void read_distance(const struct ready_scene *s, const struct port *port,
 	int best = -1;
 
 	if (!gpus_list(s->h, &gpus, &err)) {
-		probe_failed(r, &err);
+		reading_failed(r, &err);
 		return;
 	}
 	if (!gpus.count || !port->id.pci[0]) {
@@ -140,7 +140,7 @@ static void read_distance(const struct ready_scene *s, const struct port *port,
 	}
 }
 
-const struct ready_probe ready_gpu_distance = { .id = READY_GPU_DISTANCE, .read = read_distance };
+const struct ready_reader ready_gpu_distance = { .id = READY_GPU_DISTANCE, .read = read_distance };
 
 /* ---- NUMA ---- */
 
@@ -163,7 +163,7 @@ static void read_numa_node(const struct ready_scene *s, const struct port *port,
 		ready_not_applicable(r, "the host has one NUMA node");
 		return;
 	}
-	if (!probe_number(s->h, &node, PCI_DEVICES "/%s/numa_node", port->id.pci)) {
+	if (!reading_number(s->h, &node, PCI_DEVICES "/%s/numa_node", port->id.pci)) {
 		ready_not_applicable(r, "the port is no PCI function");
 		return;
 	}
@@ -173,4 +173,4 @@ static void read_numa_node(const struct ready_scene *s, const struct port *port,
 		ready_found(r, 1, "node %ld", node);
 }
 
-const struct ready_probe ready_numa_node = { .id = READY_NUMA_NODE, .read = read_numa_node };
+const struct ready_reader ready_numa_node = { .id = READY_NUMA_NODE, .read = read_numa_node };

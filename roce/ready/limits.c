@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../agent/host/namespace.h"
-#include "probe.h"
+#include "reading.h"
 #include "registry.h"
 
 /* Reads the soft limit of a process, as in "Max locked memory   8388608   8388608   bytes". */
@@ -53,13 +53,13 @@ static void read_caller(const struct ready_scene *s, const struct port *port,
 		return;
 	}
 	if (!read_memlock(s->h, "self", &limit, &err)) {
-		probe_failed(r, &err);
+		reading_failed(r, &err);
 		return;
 	}
 	ready_found(r, limit, "%s", "");
 }
 
-const struct ready_probe ready_memlock = { .id = READY_MEMLOCK, .read = read_caller };
+const struct ready_reader ready_memlock = { .id = READY_MEMLOCK, .read = read_caller };
 
 /* Services that start jobs, or the containers of jobs: units of systemd, and their processes. */
 static const struct service {
@@ -156,7 +156,7 @@ static void read_services(const struct ready_scene *s, const struct port *port,
 			continue;
 		snprintf(pid, sizeof(pid), "%u", f.pid[i]);
 		if (!read_memlock(s->h, pid, &limit, &err)) {
-			probe_failed(r, &err);
+			reading_failed(r, &err);
 			return;
 		}
 		if (r->status == READY_MET && limit >= r->value)
@@ -169,8 +169,8 @@ static void read_services(const struct ready_scene *s, const struct port *port,
 	}
 }
 
-const struct ready_probe ready_memlock_services = { .id = READY_MEMLOCK_SERVICES,
-						    .read = read_services };
+const struct ready_reader ready_memlock_services = { .id = READY_MEMLOCK_SERVICES,
+						     .read = read_services };
 
 static void read_hugepages(const struct ready_scene *s, const struct port *port,
 			   struct ready_reading *r)
@@ -182,11 +182,11 @@ static void read_hugepages(const struct ready_scene *s, const struct port *port,
 
 	(void)port;
 	if (!host_read_file(s->h, meminfo, sizeof(meminfo), &err, "/proc/meminfo")) {
-		probe_failed(r, &err);
+		reading_failed(r, &err);
 		return;
 	}
 	at = strstr(meminfo, key);
 	ready_found(r, at ? strtoull(at + strlen(key), NULL, 10) : 0, "%s", "");
 }
 
-const struct ready_probe ready_hugepages = { .id = READY_HUGEPAGES, .read = read_hugepages };
+const struct ready_reader ready_hugepages = { .id = READY_HUGEPAGES, .read = read_hugepages };

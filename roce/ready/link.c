@@ -1,6 +1,6 @@
 /* The ports that the policy asks for, their links, and counters since the driver started. */
 #include "../../agent/engine/target/target.h"
-#include "probe.h"
+#include "reading.h"
 #include "registry.h"
 
 enum { MISSING, COMPLETE };
@@ -29,9 +29,9 @@ static void read_ports(const struct ready_scene *s, const struct port *none,
 	}
 }
 
-const struct ready_probe ready_ports = { .id = READY_PORTS,
-					 .read = read_ports,
-					 .needs_no_host = true };
+const struct ready_reader ready_ports = { .id = READY_PORTS,
+					  .read = read_ports,
+					  .needs_no_host = true };
 
 /* A virtual function that is not up is one that nobody uses. */
 static void read_link(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
@@ -49,9 +49,9 @@ static void read_link(const struct ready_scene *s, const struct port *port, stru
 	}
 }
 
-const struct ready_probe ready_link = { .id = READY_LINK,
-					.read = read_link,
-					.needs_no_host = true };
+const struct ready_reader ready_link = { .id = READY_LINK,
+					 .read = read_link,
+					 .needs_no_host = true };
 
 static void read_counter(const struct ready_scene *s, enum counter_id id, const char *absent,
 			 struct ready_reading *r)
@@ -77,7 +77,7 @@ static void read_fec_errors(const struct ready_scene *s, const struct port *port
 		     "the driver or the kernel has no FEC counters", r);
 }
 
-const struct ready_probe ready_fec_errors = { .id = READY_FEC_ERRORS, .read = read_fec_errors };
+const struct ready_reader ready_fec_errors = { .id = READY_FEC_ERRORS, .read = read_fec_errors };
 
 /*
  * rx_symbol_err_phy is a_symbol_error_during_carrier of the 802.3 counters (mlx5's en_stats.c):
@@ -91,8 +91,8 @@ static void read_symbol_errors(const struct ready_scene *s, const struct port *p
 	read_counter(s, COUNT_RX_SYMBOL_ERRORS, "the driver does not count symbol errors", r);
 }
 
-const struct ready_probe ready_symbol_errors = { .id = READY_SYMBOL_ERRORS,
-						 .read = read_symbol_errors };
+const struct ready_reader ready_symbol_errors = { .id = READY_SYMBOL_ERRORS,
+						  .read = read_symbol_errors };
 
 static void read_link_downs(const struct ready_scene *s, const struct port *port,
 			    struct ready_reading *r)
@@ -101,4 +101,4 @@ static void read_link_downs(const struct ready_scene *s, const struct port *port
 	read_counter(s, COUNT_CARRIER_DOWNS, "the port has no interface here", r);
 }
 
-const struct ready_probe ready_link_downs = { .id = READY_LINK_DOWNS, .read = read_link_downs };
+const struct ready_reader ready_link_downs = { .id = READY_LINK_DOWNS, .read = read_link_downs };

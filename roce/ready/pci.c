@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "probe.h"
+#include "reading.h"
 #include "registry.h"
 
 #define SET_ACS_ON "enable ACS in the firmware setup of the host (BIOS)"
@@ -26,7 +26,7 @@ static struct lanes read_lanes(struct host *h, const char *device, const char *w
 
 	if (host_read_file(h, text, sizeof(text), &quiet, "%s/%s_link_speed", device, which))
 		l.speed = strtod(text, NULL);
-	if (!probe_number(h, &l.width, "%s/%s_link_width", device, which))
+	if (!reading_number(h, &l.width, "%s/%s_link_width", device, which))
 		l.width = 0;
 	return l;
 }
@@ -78,7 +78,7 @@ static void read_link(const struct ready_scene *s, const struct port *port, stru
 		ready_reason(r, "the slot supports %.1f GT/s x%ld", slot.speed, slot.width);
 }
 
-const struct ready_probe ready_pci_link = { .id = READY_PCI_LINK, .read = read_link };
+const struct ready_reader ready_pci_link = { .id = READY_PCI_LINK, .read = read_link };
 
 /* Reads the configuration space; false: the reading says why there is none. */
 static bool read_config(struct host *h, const char *path, struct pci_config *c,
@@ -90,11 +90,11 @@ static bool read_config(struct host *h, const char *path, struct pci_config *c,
 		if (err.kind == ERR_UNSUPPORTED)
 			ready_not_applicable(r, NOT_PCI);
 		else
-			probe_failed(r, &err);
+			reading_failed(r, &err);
 		return false;
 	}
 	if (!c->is_whole)
-		probe_denied(r, "only root may read PCI configuration space beyond 64 bytes");
+		reading_denied(r, "only root may read PCI configuration space beyond 64 bytes");
 	return c->is_whole;
 }
 
@@ -128,8 +128,8 @@ static void read_max_read_request(const struct ready_scene *s, const struct port
 		ready_found(r, 128u << ((control & PCI_EXP_DEVCTL_READRQ) >> 12), "%s", "");
 }
 
-const struct ready_probe ready_pci_max_read_request = { .id = READY_PCI_MAX_READ_REQUEST,
-							.read = read_max_read_request };
+const struct ready_reader ready_pci_max_read_request = { .id = READY_PCI_MAX_READ_REQUEST,
+							 .read = read_max_read_request };
 
 static void read_relaxed_ordering(const struct ready_scene *s, const struct port *port,
 				  struct ready_reading *r)
@@ -144,8 +144,8 @@ static void read_relaxed_ordering(const struct ready_scene *s, const struct port
 	ready_fix(r, "run `setpci -s ADDRESS CAP_EXP+8.w=%s:0010`", on ? "0000" : "0010");
 }
 
-const struct ready_probe ready_pci_relaxed_ordering = { .id = READY_PCI_RELAXED_ORDERING,
-							.read = read_relaxed_ordering };
+const struct ready_reader ready_pci_relaxed_ordering = { .id = READY_PCI_RELAXED_ORDERING,
+							 .read = read_relaxed_ordering };
 
 /* Bits of ACS that send traffic between devices to the root complex. */
 #define ACS_REDIRECTS (PCI_ACS_RR | PCI_ACS_CR)
@@ -180,7 +180,7 @@ static void read_acs(const struct ready_scene *s, const struct port *port, struc
 	}
 }
 
-const struct ready_probe ready_pci_acs = { .id = READY_PCI_ACS, .read = read_acs };
+const struct ready_reader ready_pci_acs = { .id = READY_PCI_ACS, .read = read_acs };
 
 enum { FAILED, PASSED };
 
@@ -192,7 +192,7 @@ static void read_topo(const struct ready_scene *s, const struct port *none, stru
 	if (t.status == READY_NOT_APPLICABLE) {
 		ready_not_applicable(r, t.text);
 	} else if (t.needs_root) {
-		probe_denied(r, t.text);
+		reading_denied(r, t.text);
 	} else if (t.status == READY_UNKNOWN) {
 		ready_unknown(r, "rdma_topo: %s", t.text);
 	} else {
@@ -203,7 +203,7 @@ static void read_topo(const struct ready_scene *s, const struct port *none, stru
 	}
 }
 
-const struct ready_probe ready_rdma_topo = { .id = READY_RDMA_TOPO, .read = read_topo };
+const struct ready_reader ready_rdma_topo = { .id = READY_RDMA_TOPO, .read = read_topo };
 
 static void read_ats(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
 {
@@ -218,7 +218,7 @@ static void read_ats(const struct ready_scene *s, const struct port *port, struc
 		    at ? "" : "off (the port has no ATS)");
 }
 
-const struct ready_probe ready_pci_ats = { .id = READY_PCI_ATS, .read = read_ats };
+const struct ready_reader ready_pci_ats = { .id = READY_PCI_ATS, .read = read_ats };
 
 /* The types are those of drivers/iommu/iommu.c, iommu_group_show_type(). */
 static void read_iommu(const struct ready_scene *s, const struct port *port,
@@ -235,7 +235,7 @@ static void read_iommu(const struct ready_scene *s, const struct port *port,
 	}
 	has_group = host_read_file(s->h, type, sizeof(type), &err, "%s/iommu_group/type", path);
 	if (!has_group && err.kind != ERR_UNSUPPORTED) {
-		probe_failed(r, &err);
+		reading_failed(r, &err);
 		return;
 	}
 	if (!has_group)
@@ -244,4 +244,4 @@ static void read_iommu(const struct ready_scene *s, const struct port *port,
 		ready_found(r, strcmp(type, "identity") == 0 ? 1 : 2, "%s", "");
 }
 
-const struct ready_probe ready_iommu = { .id = READY_IOMMU, .read = read_iommu };
+const struct ready_reader ready_iommu = { .id = READY_IOMMU, .read = read_iommu };

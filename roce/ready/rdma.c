@@ -4,7 +4,7 @@
 
 #include "../gid.h"
 #include "../device.h"
-#include "probe.h"
+#include "reading.h"
 #include "registry.h"
 
 /* Headers of RoCE v2 that the kernel counts: GRH 40, UDP 8, BTH 12, XRC 4, AtomicETH 28, ICRC 4. */
@@ -31,7 +31,7 @@ static void read_mtu(const struct ready_scene *s, const struct port *port, struc
 	ready_found(r, mtu, "%u bytes (MTU %u)", mtu, port->mtu);
 }
 
-const struct ready_probe ready_rdma_mtu = { .id = READY_RDMA_MTU, .read = read_mtu };
+const struct ready_reader ready_rdma_mtu = { .id = READY_RDMA_MTU, .read = read_mtu };
 
 enum lag { SEPARATE, MERGED };
 
@@ -51,9 +51,9 @@ static void read_lag(const struct ready_scene *s, const struct port *port, struc
 	ready_fix(r, "%s", no_lag_fix(port->no_lag));
 }
 
-const struct ready_probe ready_rdma_lag = { .id = READY_RDMA_LAG,
-					    .read = read_lag,
-					    .needs_no_host = true };
+const struct ready_reader ready_rdma_lag = { .id = READY_RDMA_LAG,
+					     .read = read_lag,
+					     .needs_no_host = true };
 
 /* ---- GIDs ---- */
 
@@ -89,7 +89,7 @@ static void read_gids(const struct ready_scene *s, const struct port *none, stru
 			continue;
 		if (!find_gid(s->h, p, &index, &err)) {
 			if (err.kind != ERR_MISSING) {
-				probe_failed(r, &err);
+				reading_failed(r, &err);
 				return;
 			}
 			ready_found(r, MISSING, "missing on %s", p->id.name);
@@ -112,7 +112,7 @@ static void read_gids(const struct ready_scene *s, const struct port *none, stru
 	}
 }
 
-const struct ready_probe ready_gid = { .id = READY_GID, .read = read_gids };
+const struct ready_reader ready_gid = { .id = READY_GID, .read = read_gids };
 
 /* ---- network namespaces ---- */
 
@@ -124,7 +124,7 @@ static void read_netns(const struct ready_scene *s, const struct port *port,
 
 	(void)port;
 	if (!rdma_netns_mode(s->h, &mode, &err)) {
-		probe_failed(r, &err);
+		reading_failed(r, &err);
 		return;
 	}
 	if (!mode) {
@@ -134,4 +134,4 @@ static void read_netns(const struct ready_scene *s, const struct port *port,
 	ready_found(r, strcmp(mode, "shared") == 0, "%s", "");
 }
 
-const struct ready_probe ready_rdma_netns = { .id = READY_RDMA_NETNS, .read = read_netns };
+const struct ready_reader ready_rdma_netns = { .id = READY_RDMA_NETNS, .read = read_netns };

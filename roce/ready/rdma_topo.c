@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "probe.h"
+#include "reading.h"
 
 _Static_assert(sizeof(struct rdma_topo) <= FACT_BYTES, "a run remembers it");
 

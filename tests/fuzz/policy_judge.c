@@ -6,6 +6,7 @@
 #include "../../policy/document/origin.h"
 #include "fuzz.h"
 #include "policy.h"
+#include "../../policy/document/unreachable_rule.h"
 
 static const struct identity ports[] = {
 	{ .name = "ens1f0np0",
@@ -104,7 +105,7 @@ static void judge_taken(const struct policy *p)
 	struct err err = { 0 };
 
 	MUST(strnlen(p->name, sizeof(p->name)) < sizeof(p->name));
-	MUST(shadows_find(p->rules, p->count, &by, &err));
+	MUST(unreachable_rules_find(p->rules, p->count, &by, &err));
 	for (size_t i = 0; i < p->count; i++) {
 		MUST(!by[i] || by[i] > &p->rules[i]);
 		judge_rule(p, &p->rules[i]);

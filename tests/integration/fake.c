@@ -13,7 +13,7 @@
 #include "fake_files.h"
 #include "fake_requests.h"
 
-/* The list of cli/backends.c without features that only read or that the fake port lacks. */
+/* The list of cli/write_order.h without features that only read or that the fake port lacks. */
 static const struct feature *const list[] = {
 	&feature_dcbx,		&feature_mtu,	     &feature_pause,	   &feature_buffer,
 	&feature_cable,		&feature_pfc_lldpad, &feature_pfc,	   &feature_ets_lldpad,

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_TESTS_INTEGRATION_PORT_STATE_H
 #define LOSSLESSCTL_TESTS_INTEGRATION_PORT_STATE_H
 
-#include "agent/engine/apply_port.h"
+#include "agent/engine/write/apply_port.h"
 #include "tests/integration/fake.h"
 
 /* Parses the settings of a policy; the text must be valid. */

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_TESTS_INTEGRATION_RUNS_H
 #define LOSSLESSCTL_TESTS_INTEGRATION_RUNS_H
 
-#include "agent/engine/run.h"
+#include "agent/engine/write/run.h"
 #include "tests/integration/fake.h"
 
 #define FIRST	"/var/lib/losslessctl/journal/apply-1.json"

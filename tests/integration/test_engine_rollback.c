@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "agent/engine/apply_port.h"
-#include "agent/engine/write_step.h"
+#include "agent/engine/write/apply_port.h"
+#include "agent/engine/write/write_step.h"
 #include "dcb/registry.h"
 #include "policy/model/setting.h"
 #include "roce/registry.h"

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/engine/run.h"
+#include "agent/engine/write/run.h"
 #include "port_state.h"
 
 #define OTHER	    "ens1f1np1"

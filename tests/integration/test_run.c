@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/engine/run.h"
+#include "agent/engine/write/run.h"
 #include "policy/model/setting.h"
 #include "tests/integration/runs.h"
 #include "tests/integration/port_state.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "agent/engine/run.h"
+#include "agent/engine/write/run.h"
 #include "policy/model/setting.h"
 #include "tests/integration/runs.h"
 #include "tests/integration/port_state.h"

@@ -114,7 +114,7 @@ static void fix_can_be_run(const struct ready_check *c, const char *fix)
 		fail_msg("no port replaces the word: \"%s\"", fix);
 }
 
-struct ready_reading ready_reading_of(const struct ready_probe *p, struct ready_host *h,
+struct ready_reading ready_reading_of(const struct ready_reader *p, struct ready_host *h,
 				      const struct port *ports, size_t count)
 {
 	struct ready_scene s = { .h = &h->host, .ports = ports, .count = count };
@@ -125,7 +125,7 @@ struct ready_reading ready_reading_of(const struct ready_probe *p, struct ready_
 	return r;
 }
 
-struct ready_reading of_two(const struct ready_probe *p, const struct ready_file *files,
+struct ready_reading of_two(const struct ready_reader *p, const struct ready_file *files,
 			    struct port two[2])
 {
 	struct ready_host h = ready_host(files);

@@ -32,17 +32,17 @@ struct ready_host ready_host(const struct ready_file *files);
 extern const struct port ready_port;
 
 /* Reads one check. */
-struct ready_reading ready_reading_of(const struct ready_probe *p, struct ready_host *h,
+struct ready_reading ready_reading_of(const struct ready_reader *p, struct ready_host *h,
 				      const struct port *ports, size_t count);
 
 /* Reads one check of ready_port and of a second port, whose names are set here. */
-struct ready_reading of_two(const struct ready_probe *p, const struct ready_file *files,
+struct ready_reading of_two(const struct ready_reader *p, const struct ready_file *files,
 			    struct port two[2]);
 
 /* A row: the result of a probe on these files. */
 struct ready_row_test {
 	const char *sentence;
-	const struct ready_probe *probe;
+	const struct ready_reader *probe;
 	struct ready_file files[READY_FILES_MAX];
 	enum ready_status status;
 	uint64_t value;

@@ -6,7 +6,7 @@
 #define LOSSLESSCTL_AGENT_DAEMON_METRICS_METRICS_H
 
 #include "../../../policy/lint/finding.h"
-#include "../../engine/ready/ready_probe.h"
+#include "../../engine/ready/ready_reader.h"
 #include "../../monitor/symptom.h"
 #include "../drift.h"
 

@@ -127,7 +127,7 @@ static void judge(struct ready_row *row, const struct ready_reading *r)
 		snprintf(row->reason, sizeof(row->reason), "%s", ready_reason_of(c, r->value));
 }
 
-static void take_reading(const struct engine *e, const struct ready_probe *p,
+static void take_reading(const struct engine *e, const struct ready_reader *p,
 			 const struct ready_scene *s, const struct port *port,
 			 struct ready_reading *ret)
 {
@@ -143,7 +143,7 @@ static void take_reading(const struct engine *e, const struct ready_probe *p,
 
 /* A check that the policy asks for, and that only the firmware can answer, is never left out. */
 static void read_check(const struct engine *e, const struct ready_expectations *expected,
-		       const struct ready_probe *p, const struct ready_scene *s,
+		       const struct ready_reader *p, const struct ready_scene *s,
 		       struct ready_row *row)
 {
 	bool stated = ready_checks[p->id].on_request && (expected->stated & READY(p->id));
@@ -161,8 +161,8 @@ size_t ready_check_one(const struct engine *e, const struct ready_expectations *
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < e->backends->ready_probes.count; i++) {
-		const struct ready_probe *p = e->backends->ready_probes.list[i];
+	for (size_t i = 0; i < e->backends->ready_readers.count; i++) {
+		const struct ready_reader *p = e->backends->ready_readers.list[i];
 
 		if (!is_wanted(e, expected, p->id, port))
 			continue;

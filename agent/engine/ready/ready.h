@@ -7,7 +7,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_READY_READY_H
 
 #include "../engine.h"
-#include "ready_probe.h"
+#include "ready_reader.h"
 
 struct ready_row {
 	const struct ready_check *check;

@@ -8,7 +8,7 @@
 #include "../../../policy/model/setting.h"
 #include "../engine.h"
 #include "../observe.h"
-#include "../run.h"
+#include "../write/run.h"
 #include "inventory.h"
 
 /*

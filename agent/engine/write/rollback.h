@@ -1,6 +1,6 @@
 /*
  * Rolls back applies: the last one, those since a number, or the last one of named ports. An apply
- * that fails on a port rolls that port back itself (../undo_apply.h).
+ * that fails on a port rolls that port back itself (roll_back_port.h).
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_ROLLBACK_H
 #define LOSSLESSCTL_AGENT_ENGINE_WRITE_ROLLBACK_H

@@ -4,6 +4,7 @@
 #include "policy/document/policy.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
+#include "policy/document/unreachable_rule.h"
 
 #define RULE(name)    "{'match': {'name': '" name "'}, 'profile': 'p'}"
 #define POLICY(rules) "{'version': 1, 'profiles': {'p': {'mtu': 9000}}, 'rules': [" rules "]}"
@@ -106,7 +107,7 @@ static void the_first_rule_can_win_or_not(void **s)
 	const struct port_rule **by = NULL;
 	struct err err = { 0 };
 
-	assert_true(shadows_find(p->rules, p->count, &by, &err));
+	assert_true(unreachable_rules_find(p->rules, p->count, &by, &err));
 	assert_int_equal(by[0] ? by[0] - p->rules : -1, row->by);
 	free(by);
 	free(p);

@@ -147,7 +147,7 @@ static void build(const struct function *f, uint8_t bytes[4096])
 
 static const struct config_row {
 	const char *sentence;
-	const struct ready_probe *probe;
+	const struct ready_reader *probe;
 	struct function own, bridge;
 	size_t bridges, size; /* size 0: all */
 	enum ready_status status;

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "roce/ready/probe.h"
+#include "roce/ready/reading.h"
 #include "tests/support/ready_host.h"
 #include "tests/support/unit.h"
 

@@ -15,14 +15,14 @@ static struct ready_reading pci_link, reads, nvconfig, memlock;
 		(void)port; \
 		*ret = name; \
 	} \
-	static const struct ready_probe probe_##name = { .id = of, .read = read_##name }
+	static const struct ready_reader probe_##name = { .id = of, .read = read_##name }
 PROBE(pci_link, READY_PCI_LINK);
 PROBE(reads, READY_PCI_MAX_READ_REQUEST);
 PROBE(nvconfig, READY_NVCONFIG);
 PROBE(memlock, READY_MEMLOCK);
 
-static const struct ready_probe *const probes[] = { &probe_pci_link, &probe_reads, &probe_nvconfig,
-						    &probe_memlock };
+static const struct ready_reader *const probes[] = { &probe_pci_link, &probe_reads, &probe_nvconfig,
+						     &probe_memlock };
 
 static uint64_t now_ms(struct host *h)
 {
@@ -32,7 +32,7 @@ static uint64_t now_ms(struct host *h)
 
 static struct ready_report report_of(const struct ready_expectations *expected, bool firmware)
 {
-	const struct backends backends = { .ready_probes = { probes, COUNT(probes) } };
+	const struct backends backends = { .ready_readers = { probes, COUNT(probes) } };
 	struct host h = { .root = -1, .now_ms = now_ms };
 	const struct engine e = { .h = &h, .backends = &backends, .query_firmware = firmware };
 	static const struct port ports[] = { { .id = { .name = "a", .pci = "0000:3b:00.0" } },
@@ -135,10 +135,10 @@ static void the_fix_names_the_port(void **s)
 /* The row of a check that finds `actual` where `expected` is expected. */
 static struct ready_row row_of(enum ready_id id, uint64_t expected, uint64_t actual)
 {
-	const struct ready_probe probe = { .id = id, .read = read_reads }, *const list[] = {
+	const struct ready_reader probe = { .id = id, .read = read_reads }, *const list[] = {
 		&probe
 	};
-	const struct backends backends = { .ready_probes = { list, 1 } };
+	const struct backends backends = { .ready_readers = { list, 1 } };
 	struct host h = { .root = -1, .now_ms = now_ms };
 	const struct engine e = { .h = &h, .backends = &backends, .query_firmware = true };
 	static const struct port port = { .id = { .name = "ens1", .pci = "0000:3b:00.0" } };

@@ -1,4 +1,4 @@
-#include "setups.h"
+#include "compare_ports.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "probe.h"
+#include "reading.h"
 
 #include <linux/pci_regs.h>
 #include <stdarg.h>
@@ -8,20 +8,20 @@
 
 #define WITH_SUDO "run `sudo losslessctl ready`"
 
-void probe_failed(struct ready_reading *r, const struct err *err)
+void reading_failed(struct ready_reading *r, const struct err *err)
 {
 	ready_unknown(r, "%s", err->text);
 	if (err->kind == ERR_DENIED)
 		ready_fix(r, WITH_SUDO);
 }
 
-void probe_denied(struct ready_reading *r, const char *reason)
+void reading_denied(struct ready_reading *r, const char *reason)
 {
 	ready_unknown(r, "%s", reason);
 	ready_fix(r, WITH_SUDO);
 }
 
-bool probe_number(struct host *h, long *ret, const char *fmt, ...)
+bool reading_number(struct host *h, long *ret, const char *fmt, ...)
 {
 	char path[PATH_TEXT_MAX], text[32], *end;
 	struct err quiet = { 0 };
@@ -155,8 +155,9 @@ static void add_gpu(const char *address, void *arg)
 	struct gpus *g = s->found;
 	long class, vendor;
 
-	if (g->count == GPUS_MAX || !probe_number(s->h, &class, PCI_DEVICES "/%s/class", address) ||
-	    !probe_number(s->h, &vendor, PCI_DEVICES "/%s/vendor", address) ||
+	if (g->count == GPUS_MAX ||
+	    !reading_number(s->h, &class, PCI_DEVICES "/%s/class", address) ||
+	    !reading_number(s->h, &vendor, PCI_DEVICES "/%s/vendor", address) ||
 	    !is_gpu(class, vendor))
 		return;
 	snprintf(g->address[g->count++], PCI_NAME_MAX, "%.15s", address);

@@ -1,7 +1,9 @@
-/* A probe reads one check of `losslessctl ready` from the host
- * (policy/document/ready_check_table.h). */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_READY_READY_PROBE_H
-#define LOSSLESSCTL_AGENT_ENGINE_READY_READY_PROBE_H
+/*
+ * A reader reads one check of `losslessctl ready` from the host
+ * (policy/document/ready_check_table.h).
+ */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_READY_READY_READER_H
+#define LOSSLESSCTL_AGENT_ENGINE_READY_READY_READER_H
 
 #include "../../../policy/document/ready_check_table.h"
 #include "../../host/host.h"
@@ -36,7 +38,7 @@ struct ready_reading {
 
 struct unmet;
 
-/* Inputs of a probe. */
+/* Inputs of a reader. */
 struct ready_scene {
 	struct host *h;		  /* NULL: the host of a document */
 	const struct port *ports; /* all that are checked */
@@ -46,7 +48,7 @@ struct ready_scene {
 	bool is_agent; /* the caller is a service of its own, not a user who starts jobs */
 };
 
-struct ready_probe {
+struct ready_reader {
 	enum ready_id id;
 	/* `port` is NULL for a check of the host. */
 	void (*read)(const struct ready_scene *s, const struct port *port,
@@ -54,8 +56,8 @@ struct ready_probe {
 	bool needs_no_host; /* it reads the scene's ports alone: also those of a document */
 };
 
-struct ready_probes {
-	const struct ready_probe *const *list; /* one per check */
+struct ready_readers {
+	const struct ready_reader *const *list; /* one per check */
 	size_t count;
 };
 

@@ -1,12 +1,12 @@
-#include "undo_apply.h"
+#include "roll_back_port.h"
 
 #include <errno.h>
 #include <stdio.h>
 
-#include "../../policy/model/setting.h"
-#include "../../policy/util/fix_text.h"
-#include "journal/lock.h"
-#include "other_writers.h"
+#include "../../../policy/model/setting.h"
+#include "../../../policy/util/fix_text.h"
+#include "../journal/lock.h"
+#include "../other_writers.h"
 
 #define ROUNDS 3
 

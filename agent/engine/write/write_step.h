@@ -1,10 +1,10 @@
 /* Writes one step of a plan to a port, and waits for the link where the step takes it down. */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_STEP_H
-#define LOSSLESSCTL_AGENT_ENGINE_WRITE_STEP_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_WRITE_STEP_H
+#define LOSSLESSCTL_AGENT_ENGINE_WRITE_WRITE_STEP_H
 
-#include "../host/host.h"
-#include "observe.h"
-#include "outcome.h"
+#include "../../host/host.h"
+#include "../observe.h"
+#include "../outcome.h"
 
 /* Maximum wait for a link that a step took down. */
 #define CARRIER_WAIT_MS 60000

@@ -2,13 +2,13 @@
  * Runs that write: several ports in order, each a transaction, under the lock and with a journal on
  * disk before the first write.
  */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_RUN_H
-#define LOSSLESSCTL_AGENT_ENGINE_RUN_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_RUN_H
+#define LOSSLESSCTL_AGENT_ENGINE_WRITE_RUN_H
 
 #include "apply_port.h"
-#include "journal/applies.h"
-#include "journal/journal.h"
-#include "journal/unfinished.h"
+#include "../journal/applies.h"
+#include "../journal/journal.h"
+#include "../journal/unfinished.h"
 
 /* ---- runs ---- */
 

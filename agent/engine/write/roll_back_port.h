@@ -1,6 +1,6 @@
 /* Takes a port whose apply failed back to the settings from before, and verifies that. */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_UNDO_APPLY_H
-#define LOSSLESSCTL_AGENT_ENGINE_UNDO_APPLY_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_ROLL_BACK_PORT_H
+#define LOSSLESSCTL_AGENT_ENGINE_WRITE_ROLL_BACK_PORT_H
 
 #include "write_step.h"
 

@@ -5,12 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../policy/model/setting.h"
+#include "../../../policy/model/setting.h"
 #include "apply_port.h"
-#include "engine.h"
-#include "journal/lock.h"
-#include "journal/lost_settings.h"
-#include "undo_apply.h"
+#include "../engine.h"
+#include "../journal/lock.h"
+#include "../journal/lost_settings.h"
+#include "roll_back_port.h"
 
 /* Ports not reached are unchanged: only entries of an earlier run still need recovery. */
 static void run_forget_not_reached(struct run *r, const struct task *t)

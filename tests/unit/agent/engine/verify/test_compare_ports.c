@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/engine/verify/setups.h"
+#include "agent/engine/verify/compare_ports.h"
 #include "tests/support/unit.h"
 
 static const struct config slow = { .has = SETTING(SETTING_MTU), .mtu = 1500 };
@@ -106,5 +106,5 @@ int main(void)
 	SUITE_ADD(&s, the_digest_depends_on_the_settings_alone);
 	SUITE_ADD(&s, ports_that_are_set_up_alike_cost_one_digest);
 	SUITE_ADD(&s, a_digest_that_is_kept_is_made_once);
-	return suite_run(&s, "setups");
+	return suite_run(&s, "compare_ports");
 }

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "agent/engine/write_step.h"
+#include "agent/engine/write/write_step.h"
 #include "tests/support/unit.h"
 
 /* A link whose state follows a table of moments; sleeping advances the clock. */

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../policy/model/setting.h"
-#include "undo_apply.h"
+#include "../../../policy/model/setting.h"
+#include "roll_back_port.h"
 #include "write_step.h"
 
 #define SETTLE_TRIES 5
@@ -30,8 +30,8 @@ static void record_ineffective(const struct config *desired, const struct config
 		    "the setting");
 }
 
-bool verify_applied(struct host *h, struct features all, const struct port *port,
-		    const struct config *desired, setting_set *ret_off, struct err *err)
+bool read_back(struct host *h, struct features all, const struct port *port,
+	       const struct config *desired, setting_set *ret_off, struct err *err)
 {
 	struct observation seen;
 	setting_set off = 0;
@@ -100,8 +100,7 @@ static bool run_steps(struct apply_ctx *ctx)
 		}
 	}
 	return write_dependents(ctx, p, &ret->err) &&
-	       verify_applied(ctx->h, ctx->all, &ctx->port, &p->proof, &ret->ineffective,
-			      &ret->err) &&
+	       read_back(ctx->h, ctx->all, &ctx->port, &p->proof, &ret->ineffective, &ret->err) &&
 	       nothing_is_lost(ctx);
 }
 

@@ -2,8 +2,8 @@
  * Compares the actual settings of the ports of a host, which are usually set up alike, and makes a
  * digest of them.
  */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_SETUPS_H
-#define LOSSLESSCTL_AGENT_ENGINE_VERIFY_SETUPS_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_COMPARE_PORTS_H
+#define LOSSLESSCTL_AGENT_ENGINE_VERIFY_COMPARE_PORTS_H
 
 #include "../../../policy/model/setting.h"
 #include "../../../policy/util/sha256.h"

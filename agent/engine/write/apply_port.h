@@ -2,13 +2,13 @@
  * Applies a plan to one port: write, wait for the link, read back, verify; or roll back and verify
  * that. Knows no feature by name.
  */
-#ifndef LOSSLESSCTL_AGENT_ENGINE_APPLY_PORT_H
-#define LOSSLESSCTL_AGENT_ENGINE_APPLY_PORT_H
+#ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_APPLY_PORT_H
+#define LOSSLESSCTL_AGENT_ENGINE_WRITE_APPLY_PORT_H
 
-#include "../host/host.h"
-#include "observe.h"
-#include "outcome.h"
-#include "plan.h"
+#include "../../host/host.h"
+#include "../observe.h"
+#include "../outcome.h"
+#include "../plan.h"
 
 /*
  * Carries out a plan. A failure rolls it back; in the plan of a rollback, a write that fails stops
@@ -28,7 +28,7 @@ bool plan_is_in_effect(const struct plan *p, struct result *ret);
  * Verifies that the desired settings are in effect; reads again for a while. Fails with ERR_VERIFY,
  * which names the settings that differ, and stores them in *ret_off unless that is NULL.
  */
-bool verify_applied(struct host *h, struct features all, const struct port *port,
-		    const struct config *desired, setting_set *ret_off, struct err *err) must_check;
+bool read_back(struct host *h, struct features all, const struct port *port,
+	       const struct config *desired, setting_set *ret_off, struct err *err) must_check;
 
 #endif
