@@ -158,36 +158,70 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 	       (to->dcbx.advertise || forget_section(h, kept_at, err));
 }
 
-/* Without lldpad's file there is nothing to restore. */
-static bool restore_into_file(struct host *h, const struct lldpad_process *lldpad, const char *conf,
-			      const char *port, const char *kept, struct err *err)
+/*
+ * Writes the section into lldpad's file, if that lacks it or `anew`. *ret_wrote: it did. Without
+ * lldpad's file there is nothing to restore.
+ */
+static bool restore_into_file(struct host *h, const struct lldpad_process *lldpad, const char *port,
+			      const char *kept, bool anew, bool *ret_wrote, struct err *err)
 {
-	_free_ char *fresh = NULL;
+	_free_ char *conf = NULL, *fresh = NULL;
 
+	*ret_wrote = false;
+	if (!read_stable(h, lldpad->conf, &conf, err))
+		return false;
 	if (!conf)
 		return true;
-	return lldpad_file_is_safe(h, lldpad, conf, err) &&
-	       lldpad_conf_restore(conf, port, saved_section(kept), &fresh, err) &&
-	       host_rewrite_file(h, lldpad->conf, fresh, err) &&
+	if (!lldpad_file_is_safe(h, lldpad, conf, err) ||
+	    !lldpad_conf_restore(conf, port, saved_section(kept), &fresh, err))
+		return false;
+	if (!anew && strcmp(conf, fresh) == 0)
+		return true;
+	*ret_wrote = true;
+	return host_rewrite_file(h, lldpad->conf, fresh, err) &&
 	       (!lldpad->pid || host_signal(h, lldpad->pid, SIGHUP, err));
+}
+
+#define RESTORE_TRIES 4
+#define SETTLE_MS     500
+
+/*
+ * Restores the file, and reads it back: an lldpad that finds a port which comes, as at a boot,
+ * writes what it has in memory over it, until it has taken the signal.
+ */
+static bool restore_until_it_stays(struct host *h, const char *port, const char *kept,
+				   struct err *err)
+{
+	struct lldpad_process lldpad;
+	bool wrote = true;
+
+	for (int try = 0; wrote && try < RESTORE_TRIES; try++) {
+		if (try)
+			host_sleep(h, SETTLE_MS);
+		lldpad_file_find(h, &lldpad);
+		if (!lldpad.pid)
+			saved_path(kept, lldpad.conf);
+		if (!restore_into_file(h, &lldpad, port, kept, !try, &wrote, err))
+			return false;
+		if (!lldpad.pid)
+			return true;
+	}
+	return !wrote ||
+	       err_set(err, ERR_SYSTEM, EBUSY, "lldpad (pid %u) writes its old part of %s again",
+		       lldpad.pid, lldpad.conf);
 }
 
 bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 {
-	_free_ char *conf = NULL, *kept = NULL;
-	struct lldpad_process lldpad;
+	_free_ char *kept = NULL;
 	char kept_at[PATH_TEXT_MAX];
 
 	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
-	lldpad_file_find(h, &lldpad);
 	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
 	if (!kept)
 		return true;
-	if (!lldpad.pid)
-		saved_path(kept, lldpad.conf);
-	if (!read_stable(h, lldpad.conf, &conf, err) ||
-	    !restore_into_file(h, &lldpad, conf, port, kept, err) || !remove_saved(h, kept_at, err))
+	if (!restore_until_it_stays(h, port, kept, err) || !remove_saved(h, kept_at, err))
 		return false;
 	host_report(h, PROGRESS_WAIT, port,
 		    "lldpad's file is rolled back: the run of an earlier boot was incomplete");

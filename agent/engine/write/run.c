@@ -119,28 +119,38 @@ static bool run_finish(struct run *r, struct err *err)
 	return (!r->roll_back.count || add_applied(r, err)) && end_pending(r, err);
 }
 
-static void restore_files_of(const struct run *r, const struct journal_entry *e)
+static bool restore_files_of(const struct run *r, const struct journal_entry *e)
 {
+	bool ok = true;
+
 	for (size_t i = 0; i < r->all.count; i++) {
 		const struct feature *f = r->all.list[i];
 		struct err err = { 0 };
 
-		if (f->restore_files && (f->owns & e->back.has) &&
-		    !f->restore_files(r->h, e->name, &e->back, &err))
-			host_report(r->h, PROGRESS_WAIT, e->name,
-				    "not restored after a boot: %s: %s", f->name, err.text);
+		if (!f->restore_files || !(f->owns & e->back.has) ||
+		    f->restore_files(r->h, e->name, &e->back, &err))
+			continue;
+		ok = false;
+		host_report(r->h, PROGRESS_WAIT, e->name, "not restored after a boot: %s: %s",
+			    f->name, err.text);
 	}
+	return ok;
 }
 
-/* Restores files that a run before the last boot wrote; its kernel settings are gone. */
-static void restore_files_of_all(const struct run *r)
+/*
+ * Restores files that a run before the last boot wrote; its kernel settings are gone. False: one is
+ * not restored.
+ */
+static bool restore_files_of_all(const struct run *r)
 {
 	_journal_ struct journal gone = { .entries = NULL };
+	bool ok = true;
 
 	if (!journal_load_gone(r->h, JOURNAL_PENDING, &gone))
-		return;
+		return true;
 	for (size_t i = 0; i < gone.count; i++)
-		restore_files_of(r, &gone.entries[i]);
+		ok = restore_files_of(r, &gone.entries[i]) && ok;
+	return ok;
 }
 
 /* Another run, an interruption and a directory that others can change stop a rollback, too. */
@@ -214,7 +224,11 @@ static bool nothing_waits(struct run *r, struct err *err)
  */
 static bool load_pending(struct run *r, struct err *err)
 {
-	if (journal_load(r->h, JOURNAL_PENDING, &r->pending, &r->set_aside))
+	/* One of an earlier boot stays, for the next run, until its files are restored. */
+	bool (*load)(struct host * h, const char *path, struct journal *ret, struct err *err) =
+		restore_files_of_all(r) ? journal_load : journal_peek;
+
+	if (load(r->h, JOURNAL_PENDING, &r->pending, &r->set_aside))
 		return true;
 	if (r->set_aside.code == EINVAL && !r->rolling_back)
 		return journal_set_aside(r->h, err);
@@ -232,7 +246,6 @@ bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 	    !nothing_waits(r, err))
 		return false;
 	if (!r->by_watchdog || !journal_load_copy(r->h, &r->pending)) {
-		restore_files_of_all(r);
 		if (!load_pending(r, err))
 			return false;
 	}
