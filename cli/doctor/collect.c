@@ -165,7 +165,7 @@ static const char *symptom_why(const struct item *i, const struct counted *n,
 	for (size_t k = 0; k < symptoms_count; k++) {
 		const struct hysteresis *w = &symptoms[k].windows;
 
-		if (symptoms[k].name != i->name || i->status == STATUS_SKIPPED ||
+		if (symptoms[k].name != i->name || i->status == STATUS_SKIPPED || !n ||
 		    (n->raised & (1u << k)))
 			continue;
 		snprintf(text, DOCTOR_TEXT_MAX,

@@ -370,13 +370,21 @@ static void derive_pause(const struct classes *c, struct config *out)
 	out->pause.rx = out->pause.tx = false;
 }
 
+/* The priority of the default class, which loading has demanded. */
+static uint8_t rest_priority(const struct classes *c)
+{
+	const struct traffic_class *rest = classes_rest(c);
+
+	return rest ? rest->priority : 0;
+}
+
 /*
  * Each class has the traffic class of its own number; priorities without a class share that of the
  * default class.
  */
 static void derive_prio_tc(const struct classes *c, struct config *out)
 {
-	memset(out->ets.prio_tc, classes_rest(c)->priority, PRIOS);
+	memset(out->ets.prio_tc, rest_priority(c), PRIOS);
 	for (size_t i = 0; i < c->count; i++)
 		out->ets.prio_tc[c->list[i].priority] = c->list[i].priority;
 }
@@ -405,7 +413,7 @@ static void derive_dscp(const struct classes *c, struct config *out)
 		for (int d = 0; d < DSCPS; d++)
 			if (c->list[i].dscps >> d & 1)
 				out->dscp.prio[d] = (int8_t)c->list[i].priority;
-	out->dscp.rest = classes_rest(c)->priority;
+	out->dscp.rest = rest_priority(c);
 	out->trust = TRUST_DSCP;
 }
 

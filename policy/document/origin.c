@@ -68,10 +68,11 @@ unsigned origin_line(const struct policy *p, const struct port_rule *r, size_t w
 	of = of & conditional ? of & conditional : of;
 	for (; of; of &= of - 1) {
 		const struct because *b = &because[__builtin_ctzll(of)];
+		const struct json_place *at = place_of(p, r, b, words);
 
 		/* A setting that another one implies is not set. */
-		if (b->part != PART_NONE && b->setting == __builtin_ctzll(of))
-			return place_of(p, r, b, words)->line;
+		if (at && b->setting == __builtin_ctzll(of))
+			return at->line;
 	}
 	return r->place->line;
 }

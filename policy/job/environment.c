@@ -97,7 +97,8 @@ static bool agree_on_class(const struct environment_input *in, struct err *err)
 			return disagree(first, p, "traffic class",
 					(unsigned[]){ first->traffic_class, p->traffic_class },
 					err);
-		if (job_port_trusts_pcp(&p->effective) && p->service_level != by_pcp->service_level)
+		if (by_pcp && job_port_trusts_pcp(&p->effective) &&
+		    p->service_level != by_pcp->service_level)
 			return disagree(by_pcp, p, "service level",
 					(unsigned[]){ by_pcp->service_level, p->service_level },
 					err);

@@ -241,7 +241,7 @@ static void describe_vf(const struct config *c, const struct capabilities *f,
 	snprintf(text, LINT_TEXT_MAX,
 		 "the port puts VF %u into VLAN %u with qos %d: all its packets have that PCP, "
 		 "which is not lossless",
-		 v->vf, v->vlan, pcp);
+		 v ? v->vf : 0u, v ? v->vlan : 0u, pcp);
 }
 
 /* ---- trust dscp ---- */
@@ -290,7 +290,7 @@ static void describe_other(const struct config *c, const struct capabilities *f,
 	const struct vlan_egress *v = first_other(c);
 
 	snprintf(text, LINT_TEXT_MAX,
-		 "rdma_cm sends ToS %u through %s with PCP %d, by which %s sorts, and its DSCP %u "
+		 "rdma_cm sends ToS %u through %s with PCP %d, by which %s sorts, and its DSCP %d "
 		 "has priority %d",
 		 c->roce.tos, v->name, pcp_of(SENDER_RDMA_CM, c->roce.tos, v),
 		 f->switch_map->display_name, c->roce.tos >> 2,

@@ -269,15 +269,33 @@ static lint_set findings_after(const struct target *t)
 	return findings_of(&in, 0);
 }
 
+/* Warns if one of `read` cannot be read; true then. */
+static bool warn_of_unread(const struct engine *e, const struct target *t, setting_set read,
+			   const struct observation *seen, const struct err *err)
+{
+	setting_set unread = err->kind ? read : seen->unknown & read;
+	const struct reason *r;
+
+	if (!unread)
+		return false;
+	r = err->kind ? NULL : observation_reason(seen, (unsigned)__builtin_ctzll(unread));
+	engine_warn(e, "%s: applied and verified; whether %s brings new findings is unknown: %s",
+		    t->task.port.id.name, setting_first(unread), r ? r->text : err->text);
+	return true;
+}
+
 void preflight_look_again(const struct engine *e, struct target *t)
 {
 	setting_set read = unforeseen(t);
 	lint_set before = findings_after(t);
 	struct observation seen;
-	struct err quiet = { 0 };
+	struct err err = { 0 };
 
 	t->lints = 0;
-	if (!read || !observe(e->h, e->backends->features, &t->task.port, &seen, &quiet))
+	if (!read)
+		return;
+	(void)!observe(e->h, e->backends->features, &t->task.port, &seen, &err);
+	if (warn_of_unread(e, t, read, &seen, &err))
 		return;
 	t->unforeseen = seen.actual;
 	t->unforeseen.has &= read;
