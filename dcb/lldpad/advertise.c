@@ -158,28 +158,32 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 	       (to->dcbx.advertise || forget_section(h, kept_at, err));
 }
 
-/*
- * Writes the section into lldpad's file, if that lacks it or `anew`. *ret_wrote: it did. Without
- * lldpad's file there is nothing to restore.
- */
-static bool restore_into_file(struct host *h, const struct lldpad_process *lldpad, const char *port,
-			      const char *kept, bool anew, bool *ret_wrote, struct err *err)
+/* A section to be restored. */
+struct restoring {
+	const char *port, *kept;
+	struct lldpad_process lldpad;
+	bool anew;  /* write the file even if it has the section: lldpad may have another one */
+	bool wrote; /* the last call did */
+};
+
+/* Writes the section into lldpad's file. Without the file there is nothing to restore. */
+static bool restore_into_file(struct host *h, struct restoring *r, struct err *err)
 {
 	_free_ char *conf = NULL, *fresh = NULL;
 
-	*ret_wrote = false;
-	if (!read_stable(h, lldpad->conf, &conf, err))
+	r->wrote = false;
+	if (!read_stable(h, r->lldpad.conf, &conf, err))
 		return false;
 	if (!conf)
 		return true;
-	if (!lldpad_file_is_safe(h, lldpad, conf, err) ||
-	    !lldpad_conf_restore(conf, port, saved_section(kept), &fresh, err))
+	if (!lldpad_file_is_safe(h, &r->lldpad, conf, err) ||
+	    !lldpad_conf_restore(conf, r->port, saved_section(r->kept), &fresh, err))
 		return false;
-	if (!anew && strcmp(conf, fresh) == 0)
+	if (!r->anew && strcmp(conf, fresh) == 0)
 		return true;
-	*ret_wrote = true;
-	return host_rewrite_file(h, lldpad->conf, fresh, err) &&
-	       (!lldpad->pid || host_signal(h, lldpad->pid, SIGHUP, err));
+	r->wrote = true;
+	return host_rewrite_file(h, r->lldpad.conf, fresh, err) &&
+	       (!r->lldpad.pid || host_signal(h, r->lldpad.pid, SIGHUP, err));
 }
 
 #define RESTORE_TRIES 4
@@ -189,30 +193,27 @@ static bool restore_into_file(struct host *h, const struct lldpad_process *lldpa
  * Restores the file, and reads it back: an lldpad that finds a port which comes, as at a boot,
  * writes what it has in memory over it, until it has taken the signal.
  */
-static bool restore_until_it_stays(struct host *h, const char *port, const char *kept,
-				   struct err *err)
+static bool restore_until_it_stays(struct host *h, struct restoring *r, struct err *err)
 {
-	struct lldpad_process lldpad;
-	bool wrote = true;
-
-	for (int try = 0; wrote && try < RESTORE_TRIES; try++) {
+	for (int try = 0; try < RESTORE_TRIES; try++) {
 		if (try)
 			host_sleep(h, SETTLE_MS);
-		lldpad_file_find(h, &lldpad);
-		if (!lldpad.pid)
-			saved_path(kept, lldpad.conf);
-		if (!restore_into_file(h, &lldpad, port, kept, !try, &wrote, err))
+		r->anew = !try;
+		lldpad_file_find(h, &r->lldpad);
+		if (!r->lldpad.pid)
+			saved_path(r->kept, r->lldpad.conf);
+		if (!restore_into_file(h, r, err))
 			return false;
-		if (!lldpad.pid)
+		if (!r->wrote || !r->lldpad.pid)
 			return true;
 	}
-	return !wrote ||
-	       err_set(err, ERR_SYSTEM, EBUSY, "lldpad (pid %u) writes its old part of %s again",
-		       lldpad.pid, lldpad.conf);
+	return err_set(err, ERR_SYSTEM, EBUSY, "lldpad (pid %u) writes its old part of %s again",
+		       r->lldpad.pid, r->lldpad.conf);
 }
 
 bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 {
+	struct restoring r = { .port = port };
 	_free_ char *kept = NULL;
 	char kept_at[PATH_TEXT_MAX];
 
@@ -221,7 +222,8 @@ bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 		return false;
 	if (!kept)
 		return true;
-	if (!restore_until_it_stays(h, port, kept, err) || !remove_saved(h, kept_at, err))
+	r.kept = kept;
+	if (!restore_until_it_stays(h, &r, err) || !remove_saved(h, kept_at, err))
 		return false;
 	host_report(h, PROGRESS_WAIT, port,
 		    "lldpad's file is rolled back: the run of an earlier boot was incomplete");

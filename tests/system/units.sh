@@ -112,6 +112,7 @@ link_came_after_the_apply() {
 	dcb buffer set dev $port prio-buffer all:0
 	in_systemd systemctl restart losslessctl-apply.service
 	before=$(truth $port drv_xoff)
+	ip link set $dashed up # the other end of the cable
 	ip link set $port up
 	quickly has_carrier
 	in_systemd systemctl start losslessctl.service
