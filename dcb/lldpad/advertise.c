@@ -158,72 +158,36 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 	       (to->dcbx.advertise || forget_section(h, kept_at, err));
 }
 
-/* A section to be restored. */
-struct restoring {
-	const char *port, *kept;
-	struct lldpad_process lldpad;
-	bool anew;  /* write the file even if it has the section: lldpad may have another one */
-	bool wrote; /* the last call did */
-};
-
-/* Writes the section into lldpad's file. Without the file there is nothing to restore. */
-static bool restore_into_file(struct host *h, struct restoring *r, struct err *err)
+/* Without lldpad's file there is nothing to restore. */
+static bool restore_into_file(struct host *h, const struct lldpad_process *lldpad, const char *conf,
+			      const char *port, const char *kept, struct err *err)
 {
-	_free_ char *conf = NULL, *fresh = NULL;
+	_free_ char *fresh = NULL;
 
-	r->wrote = false;
-	if (!read_stable(h, r->lldpad.conf, &conf, err))
-		return false;
 	if (!conf)
 		return true;
-	if (!lldpad_file_is_safe(h, &r->lldpad, conf, err) ||
-	    !lldpad_conf_restore(conf, r->port, saved_section(r->kept), &fresh, err))
-		return false;
-	if (!r->anew && strcmp(conf, fresh) == 0)
-		return true;
-	r->wrote = true;
-	return host_rewrite_file(h, r->lldpad.conf, fresh, err) &&
-	       (!r->lldpad.pid || host_signal(h, r->lldpad.pid, SIGHUP, err));
-}
-
-#define RESTORE_TRIES 4
-#define SETTLE_MS     500
-
-/*
- * Restores the file, and reads it back: an lldpad that finds a port which comes, as at a boot,
- * writes what it has in memory over it, until it has taken the signal.
- */
-static bool restore_until_it_stays(struct host *h, struct restoring *r, struct err *err)
-{
-	for (int try = 0; try < RESTORE_TRIES; try++) {
-		if (try)
-			host_sleep(h, SETTLE_MS);
-		r->anew = !try;
-		lldpad_file_find(h, &r->lldpad);
-		if (!r->lldpad.pid)
-			saved_path(r->kept, r->lldpad.conf);
-		if (!restore_into_file(h, r, err))
-			return false;
-		if (!r->wrote || !r->lldpad.pid)
-			return true;
-	}
-	return err_set(err, ERR_SYSTEM, EBUSY, "lldpad (pid %u) writes its old part of %s again",
-		       r->lldpad.pid, r->lldpad.conf);
+	return lldpad_file_is_safe(h, lldpad, conf, err) &&
+	       lldpad_conf_restore(conf, port, saved_section(kept), &fresh, err) &&
+	       host_rewrite_file(h, lldpad->conf, fresh, err) &&
+	       (!lldpad->pid || host_signal(h, lldpad->pid, SIGHUP, err));
 }
 
 bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 {
-	struct restoring r = { .port = port };
-	_free_ char *kept = NULL;
+	_free_ char *conf = NULL, *kept = NULL;
+	struct lldpad_process lldpad;
 	char kept_at[PATH_TEXT_MAX];
 
 	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
+	lldpad_file_find(h, &lldpad);
 	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
 	if (!kept)
 		return true;
-	r.kept = kept;
-	if (!restore_until_it_stays(h, &r, err) || !remove_saved(h, kept_at, err))
+	if (!lldpad.pid)
+		saved_path(kept, lldpad.conf);
+	if (!read_stable(h, lldpad.conf, &conf, err) ||
+	    !restore_into_file(h, &lldpad, conf, port, kept, err) || !remove_saved(h, kept_at, err))
 		return false;
 	host_report(h, PROGRESS_WAIT, port,
 		    "lldpad's file is rolled back: the run of an earlier boot was incomplete");

@@ -136,10 +136,6 @@ static bool send_signal(struct host *h, unsigned pid, int number, struct err *er
 	if (!changes(s, err))
 		return false;
 	s->signal = number;
-	if (s->writes_back) {
-		s->writes_back--;
-		memcpy(s->conf, s->memory, sizeof(s->conf));
-	}
 	return true;
 }
 

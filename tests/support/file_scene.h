@@ -21,8 +21,6 @@ struct file_scene {
 	unsigned rewrites;	   /* reads that find the file half written */
 	bool never_whole;	   /* each read finds a longer beginning of it */
 	int signal;
-	unsigned writes_back; /* signals before which lldpad writes what it has in memory */
-	char memory[4096];
 	const char *path;    /* the file; NULL: CONF */
 	const char *command; /* the second word of lldpad's command line */
 	const char *mounts;  /* lldpad's; NULL: those of this process */

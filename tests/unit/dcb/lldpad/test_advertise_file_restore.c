@@ -119,27 +119,6 @@ static void the_kept_section_is_restored(void **state)
 	}
 }
 
-/* It finds the port, and writes its file once more before it takes the signal. */
-static void the_section_is_restored_until_it_stays(void **state)
-{
-	(void)state;
-	for (unsigned n = 1; n <= 3; n++) {
-		struct file_scene s = file_scene();
-		struct err err = { 0 };
-
-		assert_true(write_by_file(&s, true, &err));
-		memcpy(s.memory, s.conf, sizeof(s.memory));
-		s.writes_back = n;
-		assert_int_equal(restore_advertise_file(&s.host, "ens1f0np0", &err), n < 3);
-		assert_int_equal(s.has_kept, n == 3);
-		if (n < 3)
-			assert_string_equal(s.conf, before);
-		else
-			assert_string_equal(err.text, "lldpad (pid 42) writes its old part of " CONF
-						      " again");
-	}
-}
-
 static void an_lldpad_that_ended_left_the_path_of_its_file(void **state)
 {
 	struct file_scene s = file_scene();
@@ -187,7 +166,6 @@ int main(void)
 	SUITE_ADD(&s, a_file_that_was_broken_meanwhile_keeps_what_was_kept);
 	SUITE_ADD(&s, a_port_without_a_part_of_its_own_gets_none_back);
 	SUITE_ADD(&s, the_kept_section_is_restored);
-	SUITE_ADD(&s, the_section_is_restored_until_it_stays);
 	SUITE_ADD(&s, an_lldpad_that_ended_left_the_path_of_its_file);
 	SUITE_ADD(&s, where_nothing_is_kept_nothing_is_written);
 	SUITE_ADD(&s, without_a_file_what_is_kept_is_forgotten);
