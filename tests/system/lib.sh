@@ -131,7 +131,7 @@ hardware() {
 	awk '
 		/^trust|^drv_trust/ { trust = $2 }
 		/^(drv_)?dscp2prio/ && trust == "pcp" { next }
-		/^(netdev|index|dcbx|link|link_down_events|commands|objects|carrier|xoff|xon|bw|group|buffer_size|pool_|drv_xoff|lossy) ?/ { next }
+		/^(netdev|index|dcbx|link|link_down_events|commands|objects|carrier|xoff|xon|bw|group|buffer_size|pool_|lossy) ?/ { next }
 		/^cc\./ { next }
 		{ print }' "$simulation/${pci_of[$1]}/state"
 	dcb -j app show dev "$1" dscp-prio

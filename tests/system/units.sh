@@ -111,14 +111,14 @@ link_came_after_the_apply() {
 	local before
 	dcb buffer set dev $port prio-buffer all:0
 	in_systemd systemctl restart losslessctl-apply.service
-	before=$(truth $port drv_xoff)
+	before=$(truth $port xoff)
 	ip link set $dashed up # the other end of the cable
 	ip link set $port up
 	quickly has_carrier
 	in_systemd systemctl start losslessctl.service
 	in_systemd systemctl reload losslessctl.service
 	quickly said_by losslessctl.service "$port: link up: the agent wrote PFC again, unchanged"
-	[ "$before" != "$(truth $port drv_xoff)" ] || echo "headroom is what it was: $before"
+	[ "$before" != "$(truth $port xoff)" ] || echo "headroom is what it was: $before"
 	in_systemd systemctl stop losslessctl.service # from here on only udev starts repairs
 }
 
