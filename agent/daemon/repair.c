@@ -100,8 +100,8 @@ static const char *flap_forbidden(struct agent *a, const struct monitored_port *
 
 /*
  * Plans these settings for a->target, just observed. False, and logged, if `apply` would refuse.
- * What an interrupted run touched goes where the policy wants it: else its repair would put back,
- * for one, that the port follows the switch.
+ * The settings that an interrupted run changed get the values of the policy. Otherwise the repair
+ * would roll them back first, such as to a port that follows the switch.
  */
 static bool plan_settings(struct agent *a, struct monitored_port *mp, struct run *r,
 			  setting_set which)
