@@ -22,6 +22,8 @@
 
 #define POLLS_MAX    20
 #define FILE_POLL_MS 100
+#define ADVERTISE_MS 20000
+#define POLL_MS	     200
 
 /*
  * Keeps the port's section of lldpad's file while it is replaced; in /var, because lldpad's file
@@ -115,6 +117,71 @@ static bool compose_file(struct host *h, const char *conf, const char *port,
 	return to->dcbx.willing || lldpad_conf_amend(conf, port, to, ret, err);
 }
 
+/* Waits until lldpad has handled the signal, as it does before it answers, or has ended. */
+static void await_reload(struct host *h, uint64_t until)
+{
+	struct lldpad l;
+	struct err quiet = { 0 };
+
+	do
+		host_sleep(h, POLL_MS);
+	while (lldpad_open(h, &l, &quiet) && !lldpad_answers(&l) && h->now_ms(h) < until);
+}
+
+static bool reload(struct host *h, uint64_t until, struct err *err)
+{
+	struct lldpad_process lldpad;
+
+	if (!lldpad_find(h, &lldpad))
+		return true;
+	if (!host_signal(h, lldpad.pid, SIGHUP, err))
+		return false;
+	await_reload(h, until);
+	return true;
+}
+
+/* True if the port's TLVs in lldpad's file are the stale ones instead of the fresh ones. */
+static bool is_stale(const char *now, const char *stale, const char *fresh, const char *port,
+		     bool *ret, struct err *err)
+{
+	_free_ char *are = NULL, *were = NULL, *desired = NULL;
+
+	if (!lldpad_conf_tlvs(now, port, &are, err) || !lldpad_conf_tlvs(stale, port, &were, err) ||
+	    !lldpad_conf_tlvs(fresh, port, &desired, err))
+		return false;
+	*ret = strcmp(are, were) == 0 && strcmp(were, desired) != 0;
+	return true;
+}
+
+/*
+ * Writes lldpad's file and makes lldpad read it. When a link comes up, as after a change of PFC,
+ * lldpad writes all that it remembers over its file (openlldp, set_config_setting()). What it
+ * overwrote before it handled the signal is written again.
+ */
+static bool put_file(struct host *h, const char *path, const char *port, const char *stale,
+		     const char *fresh, struct err *err)
+{
+	uint64_t until = h->now_ms(h) + ADVERTISE_MS;
+	_free_ char *section = NULL;
+	bool again;
+
+	if (!lldpad_conf_section(fresh, port, &section, err) ||
+	    !host_rewrite_file(h, path, fresh, err))
+		return false;
+	do {
+		_free_ char *now = NULL, *next = NULL;
+
+		if (!reload(h, until, err) || !read_stable(h, path, &now, err) ||
+		    !is_stale(now ? now : "", stale, fresh, port, &again, err))
+			return false;
+		if (again && (!lldpad_conf_restore(now, port, section, &next, err) ||
+			      !host_rewrite_file(h, path, next, err)))
+			return false;
+	} while (again && h->now_ms(h) < until);
+	return !again || err_set(err, ERR_VERIFY, EBUSY,
+				 "lldpad keeps writing its earlier settings over %s", path);
+}
+
 /* Removes the saved section; a missing one is not an error. */
 static bool remove_saved(struct host *h, const char *path, struct err *err)
 {
@@ -153,8 +220,7 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 	       lldpad_file_is_safe(h, &lldpad, conf, err) &&
 	       compose_file(h, conf ? conf : "", port, to, &fresh, err) &&
 	       (!to->dcbx.advertise || save_section(h, &lldpad, conf ? conf : "", port, err)) &&
-	       (!fresh || (host_rewrite_file(h, lldpad.conf, fresh, err) &&
-			   host_signal(h, lldpad.pid, SIGHUP, err))) &&
+	       (!fresh || put_file(h, lldpad.conf, port, conf ? conf : "", fresh, err)) &&
 	       (to->dcbx.advertise || forget_section(h, kept_at, err));
 }
 
@@ -168,8 +234,7 @@ static bool restore_into_file(struct host *h, const struct lldpad_process *lldpa
 		return true;
 	return lldpad_file_is_safe(h, lldpad, conf, err) &&
 	       lldpad_conf_restore(conf, port, saved_section(kept), &fresh, err) &&
-	       host_rewrite_file(h, lldpad->conf, fresh, err) &&
-	       (!lldpad->pid || host_signal(h, lldpad->pid, SIGHUP, err));
+	       put_file(h, lldpad->conf, port, conf, fresh, err);
 }
 
 bool restore_advertise_file(struct host *h, const char *port, struct err *err)
@@ -205,8 +270,6 @@ bool advertise_file_is_ours(struct host *h, const char *port)
 }
 
 #define ADVERTISED_SETTINGS (SET_BY_DCBX)
-#define ADVERTISE_MS	    20000
-#define POLL_MS		    200
 #define SWITCH_MS	    45000 /* longer than the 30 s between two LLDPDUs */
 
 /* Reads the LLDPDU that lldpad sent last; *ret_there is false if there is none or it is invalid. */

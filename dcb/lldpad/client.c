@@ -286,6 +286,14 @@ static bool ask_running_lldpad(const struct lldpad *l, const char *request,
 	return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) ended before it answered", l->pid);
 }
 
+bool lldpad_answers(const struct lldpad *l)
+{
+	char reply[LLDPAD_REPLY_MAX];
+	struct err quiet = { 0 };
+
+	return ask_running_lldpad(l, "P", reply, &quiet) && strncmp(reply, "R00PPONG", 8) == 0;
+}
+
 /* *ret_payload points into `reply`. */
 static bool lldpad_exchange(const struct lldpad *l, const struct lldpad_request *r,
 			    char reply[LLDPAD_REPLY_MAX], const char **ret_payload, struct err *err)

@@ -340,6 +340,33 @@ bool lldpad_conf_section(const char *conf, const char *port, char **ret, struct 
 	       (replace_section(&own, port, section, err) && config_to_text(&own, ret, err));
 }
 
+static bool copy_tlvs(const config_setting_t *section, config_setting_t *to, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(tlvs) / sizeof(tlvs[0]); i++) {
+		config_setting_t *from, *copy;
+
+		if (!find_group(section, tlvs[i].name, &from, err))
+			return false;
+		if (from && !make_group(to, tlvs[i].name, &copy, err))
+			return false;
+		if (from && !copy_setting(from, copy))
+			return err_set(err, ERR_SYSTEM, ENOMEM, "no room for \"%s\"", tlvs[i].name);
+	}
+	return true;
+}
+
+bool lldpad_conf_tlvs(const char *conf, const char *port, char **ret, struct err *err)
+{
+	_conf_ config_t c = { 0 }, own = { 0 };
+	config_setting_t *section;
+
+	if (!open_conf(&c, conf, port, err) || !find_section(&c, port, &section, err))
+		return false;
+	config_init(&own);
+	return (!section || copy_tlvs(section, config_root_setting(&own), err)) &&
+	       config_to_text(&own, ret, err);
+}
+
 bool lldpad_conf_restore(const char *conf, const char *port, const char *section, char **ret,
 			 struct err *err)
 {

@@ -94,6 +94,8 @@ static bool save_file(struct host *h, const char *path, const char *text, struct
 	if (!changes(s, err))
 		return false;
 	assert_true(is_conf || strcmp(path, KEPT) == 0);
+	if (is_conf)
+		memcpy(s->stale, s->conf, sizeof(s->stale));
 	snprintf(is_conf ? s->conf : s->kept, sizeof(s->conf), "%s", text);
 	*(is_conf ? &s->has_conf : &s->has_kept) = true;
 	return true;
@@ -136,13 +138,28 @@ static bool send_signal(struct host *h, unsigned pid, int number, struct err *er
 	if (!changes(s, err))
 		return false;
 	s->signal = number;
+	if (s->overwrites > 0 && s->overwrites--)
+		memcpy(s->conf, s->stale, sizeof(s->conf));
 	return true;
+}
+
+static bool answer(struct host *h, const char *request, char *reply, size_t size, struct err *err)
+{
+	(void)h;
+	(void)err;
+	assert_string_equal(request, "P");
+	snprintf(reply, size, "R00PPONG");
+	return true;
+}
+
+static uint64_t now_ms(struct host *h)
+{
+	return scene_of(h)->now;
 }
 
 static void sleep_ms(struct host *h, unsigned ms)
 {
-	(void)h;
-	(void)ms;
+	scene_of(h)->now += ms;
 }
 
 static void report_nothing(struct host *h, enum progress n, const char *port, const char *what)
@@ -165,6 +182,8 @@ struct file_scene file_scene(void)
 			  .make_dir = make_dir,
 			  .list_dir = list_dir,
 			  .signal = send_signal,
+			  .ask_lldpad = answer,
+			  .now_ms = now_ms,
 			  .sleep_ms = sleep_ms,
 			  .report = report_nothing },
 		.has_conf = true,

@@ -21,6 +21,9 @@ struct file_scene {
 	unsigned rewrites;	   /* reads that find the file half written */
 	bool never_whole;	   /* each read finds a longer beginning of it */
 	int signal;
+	char stale[4096];    /* the file before it was written */
+	unsigned overwrites; /* signals before which lldpad writes that again */
+	uint64_t now;
 	const char *path;    /* the file; NULL: CONF */
 	const char *command; /* the second word of lldpad's command line */
 	const char *mounts;  /* lldpad's; NULL: those of this process */

@@ -112,6 +112,8 @@ static bool answer(struct host *h, const char *request, char *reply, size_t size
 
 	if (s->hangs)
 		return err_set(err, ERR_UNKNOWN, ETIMEDOUT, "no answer");
+	if (strcmp(request, "P") == 0)
+		return snprintf(reply, size, "R00PPONG") > 0;
 	assert_int_equal(sscanf(head, "C3%2x%8x", &command, &ops), 2);
 	if (s->refuses && strstr(request, s->refuses))
 		status = "04";
@@ -138,6 +140,10 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 
 	if (s->no_kept && strcmp(path, KEPT) == 0)
 		return err_set(err, ERR_SYSTEM, EIO, "%s cannot be read", path);
+	if (s->conf[0] && strcmp(path, "/var/lib/lldpad/lldpad.conf") == 0) {
+		snprintf(buf, size, "%s", s->conf);
+		return true;
+	}
 	if (strstr(path, "/mountinfo") || strstr(path, "/uid_map")) {
 		snprintf(buf, size, "22 1 8:1 / / rw\n");
 		return true;
@@ -168,9 +174,14 @@ static void log_word(struct lldpad_scene *s, const char *word)
 
 static bool save_file(struct host *h, const char *path, const char *text, struct err *err)
 {
+	struct lldpad_scene *s = scene_of(h);
+	bool is_kept = strcmp(path, KEPT) == 0;
+
 	(void)err;
-	assert_non_null(strcmp(path, KEPT) == 0 ? text : strstr(text, "tlvid0080c20b"));
-	log_word(scene_of(h), strcmp(path, KEPT) == 0 ? "kept" : path);
+	assert_non_null(is_kept ? text : strstr(text, "tlvid0080c20b"));
+	if (!is_kept)
+		snprintf(s->conf, sizeof(s->conf), "%s", text);
+	log_word(s, is_kept ? "kept" : path);
 	return true;
 }
 

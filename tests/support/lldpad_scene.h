@@ -44,6 +44,7 @@ struct lldpad_scene {
 	uint8_t dcbx;		     /* the kernel's mode */
 	bool keeps_dcbx;	     /* the driver does not change it */
 	int no_dcb;		     /* the kernel's errno; 0: success */
+	char conf[4096];	     /* the file; "": there is none */
 	char told[128];		     /* the last progress report */
 	char log[512];		     /* all that was set: "pfc:willing " */
 };

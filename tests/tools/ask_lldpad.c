@@ -61,11 +61,7 @@ static bool exchange(const struct order *o, const struct lldpad_request *r,
 
 static bool ping(const struct order *o, struct err *err)
 {
-	char reply[LLDPAD_REPLY_MAX];
-
-	return host_ask_lldpad(o->l.h, "P", reply, sizeof(reply), err) &&
-	       (strncmp(reply, "R00PPONG", 8) == 0 ||
-		err_set(err, ERR_SYSTEM, EPROTO, "a ping is answered \"%s\"", reply));
+	return lldpad_answers(&o->l) || err_set(err, ERR_UNKNOWN, EAGAIN, "no answer to a ping");
 }
 
 /* Prints the stored word: an unset port reads "disabled" and receives nevertheless. */

@@ -115,24 +115,27 @@ static void whatever_fails_the_way_back_is_there(void **state)
 	assert_in_range(n, 4, 20);
 }
 
-/* Writing needs every read to succeed: a file that cannot be read stays unchanged. */
+/* Writing needs every read to succeed, and so does the proof that follows it. */
+#define READS_BEFORE 3
+#define READS	     5
+
 static const struct unread_row {
 	const char *sentence;
 	enum work work;
-	unsigned reads;
 } unread[] = {
-	{ "to advertise, read the file first, then write", ADVERTISE, 3 },
-	{ "so does who is to fall silent", STOP_ADVERTISING, 3 },
-	{ "so is it after a boot", AFTER_A_BOOT, 3 },
+	{ "to advertise, read the file first, then write", ADVERTISE },
+	{ "so does who is to fall silent", STOP_ADVERTISING },
+	{ "so is it after a boot", AFTER_A_BOOT },
 };
 
 static void reads_first(void **state)
 {
 	const struct unread_row *row = *state;
 
-	for (unsigned n = 1; n <= row->reads + 1; n++) {
+	for (unsigned n = 1; n <= READS + 1; n++) {
 		struct file_scene s = file_scene();
 		struct err err = { 0 }, none = { 0 };
+		bool writes = n > READS_BEFORE;
 		unsigned changes;
 
 		if (row->work != ADVERTISE)
@@ -140,12 +143,12 @@ static void reads_first(void **state)
 		changes = s.changes;
 		s.unread_at = s.reads + n;
 		if (carry_out(&s, row->work, &err)) {
-			assert_int_equal(n, row->reads + 1);
+			assert_int_equal(n, READS + 1);
 			continue;
 		}
 		assert_int_equal(err.code, EIO);
-		assert_int_equal(s.changes, changes);
-		assert_int_equal(s.has_kept, row->work != ADVERTISE);
+		assert_int_equal(s.changes != changes, writes);
+		assert_int_equal(s.has_kept, row->work != ADVERTISE || writes);
 	}
 }
 

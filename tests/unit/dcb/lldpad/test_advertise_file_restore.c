@@ -119,6 +119,41 @@ static void the_kept_section_is_restored(void **state)
 	}
 }
 
+/* When a link comes up, lldpad writes all that it remembers over its file. */
+static void what_lldpad_overwrites_is_written_again(void **state)
+{
+	(void)state;
+	for (enum work w = ADVERTISE; w <= AFTER_A_BOOT; w++) {
+		struct file_scene s = file_scene();
+		struct err err = { 0 };
+
+		assert_true(w == ADVERTISE || write_by_file(&s, true, &err));
+		s.overwrites = 2;
+		assert_true(carry_out(&s, w, &err));
+		assert_int_equal(s.overwrites, 0);
+		if (w == ADVERTISE)
+			assert_non_null(strstr(s.conf, "tlvid0080c20b"));
+		else
+			assert_string_equal(s.conf, before);
+		assert_int_equal(s.has_kept, w == ADVERTISE);
+	}
+}
+
+static void an_lldpad_that_always_overwrites_it_is_an_error(void **state)
+{
+	struct file_scene s = file_scene();
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(write_by_file(&s, true, &err));
+	s.overwrites = 1000;
+	assert_false(carry_out(&s, AFTER_A_BOOT, &err));
+	assert_int_equal(err.kind, ERR_VERIFY);
+	assert_non_null(strstr(err.text, "lldpad keeps writing its earlier settings over " CONF));
+	assert_true(s.has_kept);
+	assert_in_range(s.now, 20000, 22000);
+}
+
 static void an_lldpad_that_ended_left_the_path_of_its_file(void **state)
 {
 	struct file_scene s = file_scene();
@@ -166,6 +201,8 @@ int main(void)
 	SUITE_ADD(&s, a_file_that_was_broken_meanwhile_keeps_what_was_kept);
 	SUITE_ADD(&s, a_port_without_a_part_of_its_own_gets_none_back);
 	SUITE_ADD(&s, the_kept_section_is_restored);
+	SUITE_ADD(&s, what_lldpad_overwrites_is_written_again);
+	SUITE_ADD(&s, an_lldpad_that_always_overwrites_it_is_an_error);
 	SUITE_ADD(&s, an_lldpad_that_ended_left_the_path_of_its_file);
 	SUITE_ADD(&s, where_nothing_is_kept_nothing_is_written);
 	SUITE_ADD(&s, without_a_file_what_is_kept_is_forgotten);
