@@ -324,15 +324,30 @@ static void archive(struct host *h, const char *path, const char *boot)
 	(void)!host_move_file(h, path, to, &quiet);
 }
 
-static bool damaged(const char *path, const char *how, struct err *err)
+/* Why a journal cannot be used, and what to do: if it is the pending one, and otherwise. */
+struct flaw {
+	const char *what, *pending_fix, *fix;
+};
+
+static const struct flaw damage = {
+	"this journal is damaged",
+	"the values from before that run are lost: run `losslessctl apply`, which keeps the file "
+	"for you, to bring the ports to the policy",
+	"the values from before that apply are lost: move the file elsewhere, and a rollback takes "
+	"the apply before it",
+};
+
+static const struct flaw of_later_version = {
+	"a later version of losslessctl wrote this journal",
+	"install that version again and run `losslessctl rollback`; or run `losslessctl apply`, "
+	"which keeps the file for you, to bring the ports to the policy",
+	"install that version again and run `losslessctl rollback`",
+};
+
+static bool unusable(const char *path, const struct flaw *flaw, const char *how, struct err *err)
 {
-	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
-	err_fix(err, "%s",
-		strcmp(path, JOURNAL_PENDING) == 0
-			? "the values from before that run are lost: run `losslessctl apply`, "
-			  "which keeps the file for you, to bring the ports to the policy"
-			: "the values from before that apply are lost: move the file elsewhere, "
-			  "and a rollback takes the apply before it");
+	err_record(err, ERR_SYSTEM, EINVAL, "%s: %s", flaw->what, how);
+	err_fix(err, "%s", strcmp(path, JOURNAL_PENDING) == 0 ? flaw->pending_fix : flaw->fix);
 	return err_in(err, "%s", path);
 }
 
@@ -346,14 +361,14 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 	_free_ char *text = NULL;
 	char boot[BOOT_ID_MAX];
 	struct err why = { 0 };
-	const char *of;
+	const char *of, *schema;
 
 	*ret = NULL;
 	if (!host_has_file(h, "%s", path))
 		return true;
 	if (!host_read_large_file(h, FILE_MAX, &text, &why, "%s", path)) {
 		if (host_is_foreign_file(&why))
-			return damaged(path, why.text, err);
+			return unusable(path, &damage, why.text, err);
 		*err = why;
 		if (why.code == EACCES && geteuid() == 0) /* without CAP_DAC_OVERRIDE */
 			err_add_fix(err, "run `chown -R root " STATE_DIR "`");
@@ -364,7 +379,10 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 		return err_no_memory(err);
 	of = json_string_value(json_object_get(*ret, "boot_id"));
 	if (!of || !host_boot_id(h, boot, err))
-		return damaged(path, "losslessctl did not write it", err);
+		return unusable(path, &damage, "losslessctl did not write it", err);
+	schema = json_string_value(json_object_get(*ret, "schema"));
+	if (schema && strcmp(schema, SCHEMA) != 0)
+		return unusable(path, &of_later_version, schema, err);
 	*ret_ours = strcmp(of, boot) == 0;
 	return true;
 }
@@ -376,7 +394,7 @@ static bool load_document(struct journal *ret, const json_t *doc, const char *pa
 	if (journal_from_json(ret, doc, &why))
 		return true;
 	journal_free(ret);
-	return damaged(path, why.text, err);
+	return unusable(path, why.at.of_key ? &of_later_version : &damage, why.text, err);
 }
 
 static bool load_file(struct host *h, const char *path, struct journal *ret, char **ret_gone,
