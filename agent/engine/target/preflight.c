@@ -279,7 +279,9 @@ static bool warn_of_unread(const struct engine *e, const struct target *t, setti
 	if (!unread)
 		return false;
 	r = err->kind ? NULL : observation_reason(seen, (unsigned)__builtin_ctzll(unread));
-	engine_warn(e, "%s: applied and verified; whether %s brings new findings is unknown: %s",
+	engine_warn(e,
+		    "%s: applied and verified; whether %s brings new findings is unknown: %s; run "
+		    "`losslessctl verify` to look again",
 		    t->task.port.id.name, setting_first(unread), r ? r->text : err->text);
 	return true;
 }
