@@ -77,11 +77,11 @@ static unsigned sweep(bool configured, enum fault fault, int code, bool for_good
 
 static void sweep_all(bool configured, bool for_good)
 {
-	static const int codes[] = { EINVAL, EIO, EPERM, EBUSY, ENOMEM, EOPNOTSUPP };
+	static const int codes[] = { EINVAL, EBUSY, EOPNOTSUPP, EIO, EPERM, ENOMEM };
 	unsigned calls = 0;
 
 	for (enum fault fault = FAULT_REFUSED; fault < FAULT_COUNT; fault++)
-		for (size_t i = 0; i < (fault_has_errno(fault) ? COUNT(codes) : 1); i++)
+		for (size_t i = 0; i < (fault_has_errno(fault) ? times(3, COUNT(codes)) : 1); i++)
 			calls += sweep(configured, fault, codes[i], for_good);
 	print_message("# %u runs\n", calls);
 	assert_true(calls > 500);

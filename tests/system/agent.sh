@@ -373,13 +373,13 @@ in_long it 'nor to one that comes' nor_to_one_that_comes
 it 'it repairs settings that do not flap the link, skips the others, and says so once' repairs_without_a_flap
 it 'with permission to flap the link it repairs PFC' repairs_pfc_with_permission
 in_long it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
-it 'an apply that awaits confirmation is reported and left alone' leaves_what_is_to_be_confirmed
+in_long it 'an apply that awaits confirmation is reported and left alone' leaves_what_is_to_be_confirmed
 it 'an apply or rollback since is reported and left alone until a reload' overruled_by_whoever_applied_since
 it 'the status is there before a repair that waits for the link' a_status_before_the_repair
 in_long it 'a repair that completes a killed apply is listed as a repair' completes_an_apply_that_was_killed
 in_long it 'a link that is gone changes nothing that is wanted' a_link_that_is_gone_changes_no_wish
 in_long it 'where one repair fails no other link is taken down' one_link_that_fails_is_enough
-it 'whoever undoes three repairs is left alone, and that is said once' contested
+in_long it 'whoever undoes three repairs is left alone, and that is said once' contested
 in_long it 'also by an agent that starts anew with the same policy' contested_after_a_restart
 it 'lldpad is named as the likely writer, with its process' names_lldpad
 tap_end

@@ -316,7 +316,7 @@ tells_the_journal() {
 	stop_agent
 }
 
-it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
+in_long it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
 in_long it 'with leave PFC is sent again by an agent that starts after the carrier came' \
 	sent_again_by_one_that_starts
 it 'without leave nothing is sent when carrier comes' not_sent_without_leave

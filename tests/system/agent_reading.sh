@@ -89,7 +89,7 @@ a_severity_that_a_reload_raises_is_logged() {
 
 it 'a setting that can no longer be read is logged once, and once it can be again' a_failed_read_is_logged_once
 it 'what apply creates is no failed read' what_apply_creates_is_no_failed_read
-it 'an optional setting that was read before is unknown, not missing' an_optional_setting_that_was_read_is_not_missing
+in_long it 'an optional setting that was read before is unknown, not missing' an_optional_setting_that_was_read_is_not_missing
 it 'our own apply is named when it ends a drift' our_own_apply_is_named_when_drift_ends
-it 'a severity that a reload raises is logged' a_severity_that_a_reload_raises_is_logged
+in_long it 'a severity that a reload raises is logged' a_severity_that_a_reload_raises_is_logged
 tap_end

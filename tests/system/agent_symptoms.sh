@@ -167,7 +167,7 @@ it 'an apply by hand that takes the link down is no flapping' an_apply_by_hand_i
 in_long it 'nor is a repair that does' a_repair_is_no_flapping
 in_long it 'nor is a port that an administrator takes down and up' an_administrator_is_no_flapping
 it 'a pause storm is raised once and cleared once, also as the verdict' a_storm_is_raised_and_cleared_once
-it 'a deadlock is suspected once, and nothing is changed' a_deadlock_is_suspected_and_left_alone
-it 'a burst in one window is no storm' a_burst_is_no_storm
+in_long it 'a deadlock is suspected once, and nothing is changed' a_deadlock_is_suspected_and_left_alone
+in_long it 'a burst in one window is no storm' a_burst_is_no_storm
 in_long it 'a lossless drop is raised at the first window and held' a_drop_is_raised_at_once_and_held
 tap_end

@@ -178,7 +178,7 @@ in_long it 'global pause was set through ethtool' named pause.rx "$by_ethtool" e
 it 'PFC was set through DCB' named pfc.priorities "$by_dcb" dcb pfc set dev $port prio-pfc 3:off
 it 'a poked register is unknown, also when the link flaps' named ets.prio_tc unknown \
 	sh -c "connectx $port register QTCT tclass 5 2; connectx $port link down; sleep 0.2; connectx $port link up"
-it 'a management program that runs is named for what it writes' beside_another_writer
+in_long it 'a management program that runs is named for what it writes' beside_another_writer
 it 'our own apply is named, with caller and time' other_policy
 it 'our own apply that ends the drift, in one line' resolved_in_one_line
 in_long it 'our own rollback, likewise' taken_back

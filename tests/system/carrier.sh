@@ -83,7 +83,7 @@ plan_names_the_bond() {
 }
 
 it 'MTU and rings switch the carrier off and on, and the link stays up' is_switched_by_the_driver
-it 'the agent reports a cable that is pulled, and no other loss of carrier' agent_knows_a_flap
+in_long it 'the agent reports a cable that is pulled, and no other loss of carrier' agent_knows_a_flap
 it 'verify calls a cable that is pulled a flap, and no other loss of carrier' verify_knows_a_flap
 it 'plan says that a bond sees its member lose the carrier' plan_names_the_bond
 tap_end

@@ -129,11 +129,12 @@ failed_apply_goes_back() {
 
 # Kernels before 6.3 lack the files of the RTT responses.
 rtt_goes_back() {
-	local before after file=$params/rtt_resp_dscp
+	local before after file=$params/rtt_resp_dscp befores=17 afters='"unset" 46'
+	! is_long || befores='unset 17 0' afters='"unset" 46 0'
 	[ -e $file ] || return 0
-	for before in unset 17 0; do
+	for before in $befores; do
 		[ $before = unset ] && echo 0 >${file}_valid || echo $before >$file
-		for after in '"unset"' 46 0; do
+		for after in $afters; do
 			policy "\"rtt_resp_dscp\":$after"
 			expect 0 losslessctl apply "$work/policy.json"
 			expect 0 losslessctl verify "$work/policy.json"

@@ -180,5 +180,5 @@ in_long it 'SIGTERM takes it back at once' asked_to_end_it_takes_back_at_once
 in_long it 'the apply may be killed before it writes' the_apply_may_be_killed_before_it_ends 2
 it 'the apply may be killed when it has written: it is rolled back at once' the_apply_may_be_killed_before_it_ends 3
 it 'the disk may be full' the_disk_may_be_full
-it 'the clock may jump either way' clocks_may_jump
+in_long it 'the clock may jump either way' clocks_may_jump
 tap_end

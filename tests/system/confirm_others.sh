@@ -263,7 +263,7 @@ in_long it 'nor while the process that waits is slow to take it back' too_late_i
 it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing
 it 'what failed waits for nothing' what_failed_waits_for_nothing
 in_long it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
-it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
-it 'an apply that left a port partially configured cannot be confirmed' a_partial_apply_cannot_be_confirmed
+in_long it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
+in_long it 'an apply that left a port partially configured cannot be confirmed' a_partial_apply_cannot_be_confirmed
 it 'without confirmation it alone rolls back' not_confirmed_it_goes_back_alone
 tap_end

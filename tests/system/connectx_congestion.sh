@@ -229,7 +229,7 @@ no_reaction_point() {
 # Symptoms that tests/system/scenes raises as well are left to the long tier.
 connect_ports
 count_at_once
-it 'a receiver that takes nothing ends its pause by itself, and loses what comes' a_storm_ends
+in_long it 'a receiver that takes nothing ends its pause by itself, and loses what comes' a_storm_ends
 in_long it 'a slow receiver pauses its peer by global pause' global_pause
 losslessctl apply $policy >"$work/out" 2>&1 || cat "$work/out"
 it 'a slow receiver pauses a priority, and the sender holds it back' a_slow_receiver
@@ -243,7 +243,7 @@ in_long it 'a receiver that takes nothing shows a deadlock' nothing_is_taken
 in_long it 'a link that goes down ends pause' a_link_goes_down
 it 'a switch marks packets that find a queue, and the sender slows down' marked_by_depth
 in_long it 'a switch without a queue marks nothing' unmarked
-it 'DCQCN that works shows no symptom' healthy_dcqcn
+in_long it 'DCQCN that works shows no symptom' healthy_dcqcn
 in_long it 'marks without a notification point show that and a storm' no_notification_point
 in_long it 'CNPs without a reaction point show that and a storm' no_reaction_point
 disconnect_ports

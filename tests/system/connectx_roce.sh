@@ -25,7 +25,7 @@ no_packet_is_lost() {
 each_kind() {
 	no_packet_is_lost ib_write_bw 20 5
 	no_packet_is_lost ib_read_bw 5 20
-	no_packet_is_lost ib_send_bw 20 5
+	in_long no_packet_is_lost ib_send_bw 20 5
 	in_long no_packet_is_lost ib_write_bw 20 0 -c UC
 	few=(-F -n 5)
 	no_packet_is_lost ib_atomic_bw 5 5
@@ -348,13 +348,13 @@ count_at_once
 it 'each kind of transfer has its packets and answers' each_kind
 it 'a capture has headers, numbers and checksums of each packet' captured
 it 'a switch rewrites the tag and the DSCP of a packet' tagged_and_rewritten
-it 'packets of RoCE v1 have a GRH, and no class that a switch sees' version_1
+in_long it 'packets of RoCE v1 have a GRH, and no class that a switch sees' version_1
 it 'a lost packet is sent again after the receiver complains' a_packet_is_lost
 it 'the last packet is sent again when the time is up' the_last_packet_is_lost
 it 'a lost answer is repeated, and the message carried out once' the_last_answer_is_lost
 it 'the rest of a read is asked for again' an_answer_of_a_read_is_lost
 it 'a frame with a wrong checksum is counted, and sent again' frames_with_a_wrong_checksum
-it 'a packet with a wrong invariant checksum is, too' packets_with_a_wrong_invariant_checksum
+in_long it 'a packet with a wrong invariant checksum is, too' packets_with_a_wrong_invariant_checksum
 it 'without any packet the sender gives up after its retries' all_packets_are_lost
 it 'a lossy link carries all messages' a_link_is_lossy
 it 'a receiver that is not ready is asked again' receiver_is_not_ready
@@ -364,8 +364,8 @@ it 'a marked packet is answered by a CNP of its own DSCP' marked
 it 'CNPs keep the least time between them' a_few_cnps
 it 'a reaction or notification point that is off ignores them' ignored
 it 'a packet without ECN is not marked' not_of_ecn
-it 'a program that is killed leaves no queue pair' killed
+in_long it 'a program that is killed leaves no queue pair' killed
 it 'datagrams and connections by rdma_cm work' datagrams
-it '1000 messages of 64 KiB take less than 30 s' fast
+in_long it '1000 messages of 64 KiB take less than 30 s' fast
 disconnect_ports
 tap_end

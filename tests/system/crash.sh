@@ -32,9 +32,9 @@ which_ones() {
 }
 
 # share HALF NUMBER...: print the calls to kill at for one of the two recoveries. The short run
-# takes every eighth call; the long run takes all for both.
+# takes every twelfth call; the long run takes all for both.
 share() {
-	local half=$1 step=8
+	local half=$1 step=12
 	! is_long || step=1
 	shift
 	printf '%s\n' "$@" | awk -v step=$step -v first=$((half * step / 2)) 'NR % step == first'
@@ -259,7 +259,7 @@ for call in $(cut -d' ' -f1 "$work/calls" | sort -u); do
 done
 [ "${seen:-0}" -ge 6 ] || it "an apply makes calls that change something" echo "only ${seen:-0} kinds seen"
 it 'killed, then another policy: nothing is left between' another_policy_leaves_no_between
-it 'killed, then its port is gone: who applies hears of it' what_is_gone_is_named
+in_long it 'killed, then its port is gone: who applies hears of it' what_is_gone_is_named
 it 'killed, then a run that only reads: it says so' who_only_reads_says_so
 it 'a run that lives is applying, then rolling back; Ctrl-C: 130' one_that_lives_says_what_it_does
 in_long it 'so is a rollback by hand' a_rollback_says_what_it_does

@@ -35,11 +35,11 @@ make_pair() {
 	mv "$work/policy.json" "$work/policy1.json"
 }
 
-step=4
+step=8
 ! is_long || step=1
 
 # List the calls of an apply that change the disk or the port: a cut between two of them finds what
-# one after the first finds. The short run takes every fourth.
+# one after the first finds. The short run takes every eighth.
 some_changes() {
 	expect 0 losslessctl -q apply "$work/policy0.json"
 	changes_of all losslessctl -q apply "$work/policy1.json" | awk -v step=$step 'NR % step == 0'

@@ -318,7 +318,7 @@ it 'what it says follows the port, and drift of it is found' follows_the_port
 it 'a willing lldpad that only advertises: what the switch hears, and a fix that repairs it' a_willing_lldpad_is_named_with_its_dialect
 it 'an lldpad that writes receives the values to write' one_that_writes
 it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes
-it 'one that may not send writes after a restart of the driver as well' one_that_may_not_send
+in_long it 'one that may not send writes after a restart of the driver as well' one_that_may_not_send
 it 'one that ends during an apply is named, and the kernel is as before' one_that_ends_meanwhile
 it 'no agent here could follow the switch: refused' nobody_to_follow
 it 'the switch decides, and says what the policy wants' the_switch_decides

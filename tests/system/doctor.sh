@@ -197,9 +197,9 @@ its_exit_code_is_of_the_findings_or_of_the_bundle() {
 it "a host without findings has five lines" a_host_without_findings_has_five_lines
 it "a bad host has its findings on one page, the worst first" a_bad_host_has_all_findings_on_a_page
 it "counters are sampled while it listens" both_last_as_long_as_the_longer
-it "the page has at most 60 lines" the_page_is_bounded
+in_long it "the page has at most 60 lines" the_page_is_bounded
 it "a port without a link is critical, and a missing one" a_port_without_a_link_is_critical
-it "a symptom comes before drift" a_symptom_comes_before_drift
+in_long it "a symptom comes before drift" a_symptom_comes_before_drift
 it "a suspected deadlock is named, and an incast is none" a_suspected_deadlock_is_named
 it "without a policy no setting is compared" without_a_policy_no_setting_is_compared
 it "an apply that waits for its confirmation is named" an_apply_that_waits_is_named

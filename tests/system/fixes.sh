@@ -197,7 +197,7 @@ boot_systemd
 # The services have the process IDs and the mounts of that systemd, as those of a host have.
 systemctl() { in_systemd systemctl "$@"; }
 losslessctl() { in_systemd "$(type -P losslessctl)" "$@"; }
-it 'systemctl disable, of lldpad' lldpad_that_is_a_service
+in_long it 'systemctl disable, of lldpad' lldpad_that_is_a_service
 it 'systemctl disable, of DMS' docas_service
 unset -f losslessctl systemctl
 it 'commands about ports with names like --help and up' names_that_look_like_words

@@ -191,7 +191,7 @@ another_program() {
 	kill $pid
 }
 
-it 'RDMA traffic stops a link flap' traffic_stops_a_flap
+in_long it 'RDMA traffic stops a link flap' traffic_stops_a_flap
 in_long it 'in a LAG the queue pairs of one device stop all members' queue_pairs_of_a_lag_are_those_of_all_members
 # The simulated register alone shows whether a buffer is lossy.
 no_buffer_stays_lossy_under_pfc() {

@@ -109,7 +109,7 @@ an_operator_is_no_opponent() {
 it 'killed and started again, the agent says what is paused, and leaves it' a_killed_agent_respects_it
 it 'a reload resumes repairs' a_reload_resumes
 it 'a rollback stays, too' a_rollback_is_respected
-it 'a rollback that left something out stays as well' a_rollback_in_part_is_respected
+in_long it 'a rollback that left something out stays as well' a_rollback_in_part_is_respected
 it 'a start with another policy resumes repairs' another_policy_at_the_start_resumes
-it 'an operator who applies something else four times is no opponent' an_operator_is_no_opponent
+in_long it 'an operator who applies something else four times is no opponent' an_operator_is_no_opponent
 tap_end

@@ -240,7 +240,7 @@ in_long it 'a host without a link is not probed' without_link
 it 'a host that does not answer has its reason, and the others are probed' no_answer
 in_long it 'in a document as well' as_json
 in_long it 'a host that dies in the middle has its reason, and the others are probed' dies_in_the_middle
-it 'a signal ends all, and nothing is left' interrupted
+in_long it 'a signal ends all, and nothing is left' interrupted
 it 'lines are kept alive while the user thinks' user_thinks
 it 'a port without a link is an error if it is named' port_without_link
 it 'a file of hosts that is wrong is refused' bad_files

@@ -128,7 +128,7 @@ in_long it 'SIGTERM at the client' after TERM client 143 ''
 in_long it 'kill -9 of the client' after KILL client 137 ''
 in_long it 'kill -9 of ssh' after KILL ssh_client 3 "$ended"
 in_long it 'kill -9 of the server' after KILL server 3 "$ended"
-it "kill -9 of the client's perftest" after KILL client_perftest 3 'unknown perftest was killed'
+in_long it "kill -9 of the client's perftest" after KILL client_perftest 3 'unknown perftest was killed'
 in_long it "kill -9 of the server's perftest" after KILL server_perftest 3 'unknown perftest was killed'
 in_long it "kill -9 of the client's helper" after KILL client_helper 1 'the process that runs perftest has ended'
 in_long it "kill -9 of the server's helper" after KILL server_helper 1 'the process that runs perftest has ended'

@@ -8,7 +8,7 @@
 
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
 batch=10
-seeds=5
+seeds=3
 ! is_long || seeds=200
 first=1
 debugfs='debugfs-6.1'

@@ -284,7 +284,7 @@ no_room_for_the_way_back() {
 }
 
 it 'a setting that cannot be written is named, and all others are back' one_setting_that_cannot_be_written
-it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
+in_long it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
 it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
 it 'a setting that cannot be read stays, and what shares its register' what_shares_an_unreadable_register_stays
 it 'a mark that cannot be read holds nothing else back' a_mark_that_cannot_be_read_stays_alone
@@ -293,7 +293,7 @@ it 'no process can be started: what needs none is rolled back' no_process_can_be
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone
 it 'a device that is gone after a crash does not stop the next apply' a_device_that_is_gone_after_a_crash
 it 'a setting that is not there now is rolled back once it is' a_setting_that_cannot_be_read_now without_ets
-it 'a setting whose reading fails is rolled back once it can be read' a_setting_that_cannot_be_read_now \
+in_long it 'a setting whose reading fails is rolled back once it can be read' a_setting_that_cannot_be_read_now \
 	connectx $port fault QETCR:read fail internal_err 0
 in_long it 'a full tmpfs: rollback works, and apply changes nothing' a_full_tmpfs
 in_long it 'a disk without inodes: rollback works' a_disk_without_inodes

@@ -278,7 +278,7 @@ it 'a link to a directory that anybody may write, likewise' no_place 'mode 0777'
 it 'what the fix for it says is enough' what_was_given_to_somebody_else_comes_back $state 1
 it 'so is that for a file of somebody else' what_was_given_to_somebody_else_comes_back $state/journal/apply-1.json 77
 it 'a directory in place of the journal is set aside' what_is_no_journal mkdir $state/journal/pending.json
-it 'so is a FIFO' what_is_no_journal mkfifo $state/journal/pending.json
-it 'so is a file that is too long' what_is_no_journal truncate -s 9M $state/journal/pending.json
+in_long it 'so is a FIFO' what_is_no_journal mkfifo $state/journal/pending.json
+in_long it 'so is a file that is too long' what_is_no_journal truncate -s 9M $state/journal/pending.json
 it 'room for two files is room enough for an apply and its rollback' room_for_two_files
 tap_end

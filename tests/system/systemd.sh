@@ -211,6 +211,6 @@ it 'nothing else can be done in its sandbox' nothing_else_can_be_done
 it 'no other program can be run in it' no_other_program_runs
 it 'it stops at once, and cleanly' stops_at_once
 it 'a bad policy fails with its place, and is not tried again' a_bad_policy_fails_once
-it 'a policy that others may change is refused' a_policy_that_others_may_change_is_refused
-it 'one that hangs is started again by the watchdog' one_that_hangs_is_started_again
+in_long it 'a policy that others may change is refused' a_policy_that_others_may_change_is_refused
+in_long it 'one that hangs is started again by the watchdog' one_that_hangs_is_started_again
 tap_end

@@ -159,9 +159,9 @@ nobody_serves() {
 connect_ports
 add_vlans
 it 'RDMA leaves and arrives with the priority of its DSCP, and counts as RDMA' right_class
-it 'so does RDMA over IPv6' ipv6
+in_long it 'so does RDMA over IPv6' ipv6
 it 'without a traffic class all of it has priority 0' no_class
-it 'another map at the receiver gives another priority there' wrong_map
+in_long it 'another map at the receiver gives another priority there' wrong_map
 it 'a DSCP that a switch rewrites changes the class at the receiver alone' rewritten $near $far
 it 'so it does over IPv6' rewritten $near6 $far6
 it 'a port that trusts the PCP classifies by the tag' trust_pcp

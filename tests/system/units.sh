@@ -200,7 +200,7 @@ failed() { in_systemd systemctl is-failed -q "$1"; }
 
 : >"$log"
 boots
-it 'ports are in sync before a network manager starts, under the names that udev gives' \
+in_long it 'ports are in sync before a network manager starts, under the names that udev gives' \
 	ports_are_set_before_the_network
 it 'nothing fails, and systemd complains about nothing' nothing_failed
 it 'a port that is plugged in is set up again, also one with a dash in its name' \

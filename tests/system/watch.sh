@@ -330,8 +330,8 @@ nobody_reads() {
 
 it 'the table shows ports, figures and a verdict at 80x24' the_table_shows
 it 'pause appears, and its symptom in words and colour' pause_appears_with_its_symptom
-it 'a suspected deadlock appears' a_suspected_deadlock_appears
-it 'another size is followed: 200x50, 40x6, and back' another_size_is_followed
+in_long it 'a suspected deadlock appears' a_suspected_deadlock_appears
+in_long it 'another size is followed: 200x50, 40x6, and back' another_size_is_followed
 it 'q gives the terminal back' quits_by key q
 it 'Ctrl-C gives the terminal back' quits_by key C-c
 it 'SIGTERM gives the terminal back' quits_by by_signal TERM
