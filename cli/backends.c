@@ -20,9 +20,9 @@
 #include "write_order.h"
 
 static const struct guard *const guards[] = {
-	&guard_driver,	   &guard_bluefield,   &guard_lldpad,	     &guard_network_manager,
-	&guard_advertiser, &guard_follower,    &guard_default_route, &guard_session,
-	&guard_functions,  &guard_queue_pairs, &guard_traffic,
+	&guard_driver,		&guard_function,   &guard_bluefield,   &guard_lldpad,
+	&guard_network_manager, &guard_advertiser, &guard_follower,    &guard_default_route,
+	&guard_session,		&guard_functions,  &guard_queue_pairs, &guard_traffic,
 };
 
 static const struct counter_reader *const counter_readers[] = {

@@ -105,10 +105,15 @@ void agent_report_changes(struct agent *a, const struct check *c);
 /* Reads a port; logs, records and repairs its drift (check.c). */
 void agent_check_port(struct agent *a, struct monitored_port *mp);
 
-/*
- * Records the clue or the request for a check that an event gives, and acts later (check.c).
- */
+/* Records the clue or the request for a check that an event gives, and acts later (events.c). */
 void agent_handle_event(struct agent *a, const struct event *e);
+
+/*
+ * Processes all queued events. The kernel announces a write before it releases the lock that a read
+ * waits for (net/dcb/dcbnl.c, dcbnl_ieee_set(); net/ethtool/netlink.c), so the event that explains
+ * the values just read is in the queue.
+ */
+void agent_handle_queued_events(struct agent *a);
 
 /* Reads a port into a->target (observe_port.c). False if that fails, which is logged. */
 bool agent_observe(struct agent *a, struct monitored_port *mp) must_check;

@@ -120,9 +120,10 @@ struct port {
 	bool is_bluefield;
 	bool is_connectx4; /* or ConnectX-4 Lx */
 	enum eswitch_mode eswitch_mode;
-	bool in_lag;	    /* its bond has fewer RDMA devices than members */
-	bool shares_rdma;   /* another member of its bond has the bond's RDMA device */
-	bool rdma_unlisted; /* it has an RDMA device, whose port the kernel does not list */
+	bool in_lag;	      /* its bond has fewer RDMA devices than members */
+	bool shares_rdma;     /* another member of its bond has the bond's RDMA device */
+	bool shares_function; /* another port has its PCI address, as two of mlx4_core have */
+	bool rdma_unlisted;   /* it has an RDMA device, whose port the kernel does not list */
 	enum no_lag no_lag;
 };
 

@@ -1,5 +1,5 @@
 #include "../../agent/engine/journal/policy_generation.h"
-#include "../../agent/engine/write/recovery.h"
+#include "../../agent/engine/write/recovery_ports.h"
 #include "../../agent/engine/write/rollback.h"
 #include "../../agent/host/cleanup.h"
 #include "../output/lint_text.h"

@@ -121,11 +121,12 @@ static bool compose_file(struct host *h, const char *conf, const char *port,
 static void await_reload(struct host *h, uint64_t until)
 {
 	struct lldpad l;
-	struct err quiet = { 0 };
+	struct err why;
 
-	do
+	do {
+		why = (struct err){ 0 };
 		host_sleep(h, POLL_MS);
-	while (lldpad_open(h, &l, &quiet) && !lldpad_answers(&l) && h->now_ms(h) < until);
+	} while (lldpad_open(h, &l, &why) && !lldpad_ping(&l, &why) && h->now_ms(h) < until);
 }
 
 static bool reload(struct host *h, uint64_t until, struct err *err)

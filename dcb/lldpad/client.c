@@ -286,12 +286,13 @@ static bool ask_running_lldpad(const struct lldpad *l, const char *request,
 	return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) ended before it answered", l->pid);
 }
 
-bool lldpad_answers(const struct lldpad *l)
+bool lldpad_ping(const struct lldpad *l, struct err *err)
 {
 	char reply[LLDPAD_REPLY_MAX];
-	struct err quiet = { 0 };
 
-	return ask_running_lldpad(l, "P", reply, &quiet) && strncmp(reply, "R00PPONG", 8) == 0;
+	return ask_running_lldpad(l, "P", reply, err) &&
+	       (strncmp(reply, "R00PPONG", 8) == 0 ||
+		err_set(err, ERR_SYSTEM, EPROTO, "a ping is answered \"%s\"", reply));
 }
 
 /* *ret_payload points into `reply`. */

@@ -117,8 +117,8 @@ bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err) must_check
 /* True while this lldpad runs; one that systemd started instead is another. */
 bool lldpad_still_runs(const struct lldpad *l);
 
-/* True if it answers a ping. It handles a signal sent before, such as SIGHUP, first. */
-bool lldpad_answers(const struct lldpad *l);
+/* Succeeds if it answers a ping. It handles a signal sent before, such as SIGHUP, first. */
+bool lldpad_ping(const struct lldpad *l, struct err *err) must_check;
 
 /* Sets the error that it ended while a port was configured: its file may have a part of that. */
 bool lldpad_err_ended(const struct lldpad *l, struct err *err) must_check;

@@ -64,7 +64,7 @@ sampled() { meanwhile losslessctl verify --sample-for 3 "$work/policy.json" -- "
 
 verify_knows_a_flap() {
 	make_policy '{"dcbx":{"mode":"host"}}' $port
-	sampled ethtool -G $port rx 512
+	sampled ethtool -G $port rx 256
 	says 'the driver reopened the queues of the port during the sample; symptoms are inconclusive'
 	grep flapped "$work/out" "$work/err"
 	sampled pulls_the_cable

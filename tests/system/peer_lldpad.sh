@@ -207,7 +207,7 @@ it 'a kernel that has not what lldpad says' kernel_has_otherwise
 it 'a second sender that lldpad does not know' lldpad_is_not_alone
 it 'mask, shares and priorities that another lldpad has' lldpads_differ
 it 'no PFC TLV from another lldpad' no_pfc_tlv
-in_long it 'both willing' both_willing
+it 'both willing' both_willing
 it 'who takes leave of lldpad' takes_leave
 it 'who ages out in lldpad' ages_out
 it 'an lldpad that is restarted during a listening does no harm' restarted_in_the_middle

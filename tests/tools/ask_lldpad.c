@@ -61,7 +61,7 @@ static bool exchange(const struct order *o, const struct lldpad_request *r,
 
 static bool ping(const struct order *o, struct err *err)
 {
-	return lldpad_answers(&o->l) || err_set(err, ERR_UNKNOWN, EAGAIN, "no answer to a ping");
+	return lldpad_ping(&o->l, err);
 }
 
 /* Prints the stored word: an unset port reads "disabled" and receives nevertheless. */

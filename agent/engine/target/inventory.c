@@ -84,13 +84,23 @@ static void relate_members(struct port *p, struct port *other)
 	}
 }
 
-/* Lets all members of a bond refer to its one RDMA device, which one of them has. */
+static bool share_function(const struct port *a, const struct port *b)
+{
+	return a->id.pci[0] && strcmp(a->id.pci, b->id.pci) == 0 && !a->is_vf && !b->is_vf;
+}
+
+/*
+ * Finds ports of one PCI function, and lets all members of a bond refer to its one RDMA device,
+ * which one of them has.
+ */
 static void find_sharers(struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++)
 		for (size_t j = 0; j < inv->count; j++) {
 			struct port *p = &inv->ports[i], *other = &inv->ports[j];
 
+			if (i != j && share_function(p, other))
+				p->shares_function = true;
 			if (i != j && p->id.bond[0] && strcmp(p->id.bond, other->id.bond) == 0)
 				relate_members(p, other);
 		}

@@ -1,81 +1,86 @@
 #include "recovery.h"
 
-#include <stdlib.h>
+#include <errno.h>
 
-#include "../../../policy/util/oom.h"
-#include "../engine.h"
-#include "../journal/unfinished.h"
-#include "rollback.h"
+#include "../../../policy/model/setting.h"
+#include "../plan.h"
 
-static bool is_target(const struct targets *all, const struct port *p)
+static bool restore_files_of(struct host *h, struct features all, const struct journal_entry *e)
 {
-	for (size_t i = 0; i < all->count; i++)
-		if (all->list[i].task.port.ifindex == p->ifindex)
-			return true;
-	return false;
+	bool ok = true;
+
+	for (size_t i = 0; i < all.count; i++) {
+		const struct feature *f = all.list[i];
+		struct err err = { 0 };
+
+		if (!f->restore_files || !(f->owns & e->back.has) ||
+		    f->restore_files(h, e->name, &e->back, &err))
+			continue;
+		ok = false;
+		host_report(h, PROGRESS_WAIT, e->name, "not restored after a boot: %s: %s", f->name,
+			    err.text);
+	}
+	return ok;
 }
 
 /*
- * Adds ports that an interrupted run left partially configured and this run does not change, to
- * roll them back.
+ * Restores files that a run before the last boot wrote; its kernel settings are gone. False: one is
+ * not restored.
  */
-static bool add_left_behind(const struct engine *e, const struct run *r,
-			    const struct inventory *every, struct targets *all, struct err *err)
+static bool restore_files_of_all(struct host *h, struct features all)
 {
-	struct target *list = reallocarray(all->list, all->count + every->count + 1, sizeof(*list));
+	_journal_ struct journal gone = { .entries = NULL };
+	bool ok = true;
 
-	if (!list)
-		return err_no_memory(err);
-	all->list = list;
-	for (size_t i = 0; i < every->count; i++) {
-		const struct port *p = &every->ports[i];
-
-		if (!journal_find(&r->pending, p) || is_target(all, p))
-			continue;
-		engine_warn(
-			e,
-			"%s: an earlier run left it partially configured; this run rolls it back",
-			p->id.name);
-		all->list[all->count] = (struct target){ 0 };
-		all->list[all->count++].task.port = *p;
-	}
-	return true;
-}
-
-/* Only the return of such a port, or a boot, ends what the run has begun. */
-static void warn_of_gone(const struct engine *e, const struct run *r, const struct inventory *every)
-{
-	for (size_t i = 0; i < r->pending.count; i++) {
-		const struct journal_entry *left = &r->pending.entries[i];
-
-		if (!rollback_port_of(&r->pending, left, every))
-			engine_warn(e,
-				    "%s (%s) is not present: the run stays incomplete until the "
-				    "port is back, or the host boots",
-				    left->name, left->pci);
-	}
-}
-
-bool recovery_add(const struct engine *e, const struct run *r, struct targets *all, struct err *err)
-{
-	_inventory_ struct inventory every = { .ports = NULL };
-
-	if (r->set_aside.kind)
-		engine_warn(e,
-			    "%s: %s: it is kept as " JOURNAL_DAMAGED
-			    "; the values from before that run are lost",
-			    r->set_aside.where, r->set_aside.text);
-	if (!r->recovering)
+	if (!journal_load_gone(h, JOURNAL_PENDING, &gone))
 		return true;
-	if (r->pending_confirm.there)
-		engine_warn(e,
-			    "the apply of %s was not confirmed, and its background process has "
-			    "ended before it rolled back",
-			    r->pending_confirm.started_at);
-	unfinished_warn_runs(e, &r->pending, !r->pending_confirm.there,
-			     "; this run completes it on the ports that are present");
-	if (!inventory_read(e, EVERY_PORT, &every, err))
-		return false;
-	warn_of_gone(e, r, &every);
-	return add_left_behind(e, r, &every, all, err);
+	for (size_t i = 0; i < gone.count; i++)
+		ok = restore_files_of(h, all, &gone.entries[i]) && ok;
+	return ok;
+}
+
+bool recovery_load(struct host *h, struct features all, bool rolling_back, struct journal *ret,
+		   struct err *ret_set_aside, struct err *err)
+{
+	/* One of an earlier boot stays, for the next run, until its files are restored. */
+	bool (*load)(struct host * h, const char *path, struct journal *ret, struct err *err) =
+		restore_files_of_all(h, all) ? journal_load : journal_peek;
+
+	if (load(h, JOURNAL_PENDING, ret, ret_set_aside))
+		return true;
+	if (ret_set_aside->code == EINVAL && !rolling_back)
+		return journal_set_aside(h, err);
+	*err = *ret_set_aside;
+	if (err->code == EINVAL)
+		err->kind = ERR_ROLLBACK_FAILED;
+	return false;
+}
+
+struct config recovery_back(const struct journal_entry *left, const struct observation *seen)
+{
+	struct config back = left->back;
+	char gone[VLANS_MAX][VLAN_NAME_MAX];
+
+	vlan_egress_drop_gone(&back, &seen->actual, gone);
+	return back;
+}
+
+setting_set recovery_left_out(const struct config *back, const struct config *desired,
+			      const struct observation *seen)
+{
+	return back->has & ~desired->has & (seen->unsupported | seen->unknown);
+}
+
+struct config recovery_goal(const struct port *port, const struct config *desired,
+			    const struct config *back, const struct observation *seen)
+{
+	struct config was = config_overlay(&seen->actual, back), goal;
+	struct plan p;
+
+	plan_make(&p, observation_features(seen), port, desired, &was);
+	goal = *plan_end(&p);
+	goal.has &= back->has | desired->has;
+	goal.has &= desired->has | ~plan_unreachable(observation_features(seen), &seen->actual,
+						     &goal, desired->has);
+	return goal;
 }

@@ -1,18 +1,38 @@
 /*
- * Recovery of a run that was killed, by the next apply. run.c finds its journal and plans its
- * ports; a rollback recovers by itself (rollback.h).
+ * Recovery of a run that was killed, by the next one: restores its files after a boot, takes up its
+ * journal, and restores the settings that it touched. recovery_ports.h finds its ports; a rollback
+ * recovers by itself (rollback.h).
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_RECOVERY_H
 #define LOSSLESSCTL_AGENT_ENGINE_WRITE_RECOVERY_H
 
-#include "../target/target.h"
+#include "../feature.h"
+#include "../observe.h"
+#include "../journal/journal.h"
 
 /*
- * Adds the ports that an interrupted run left partially configured and that this run, which is
- * open, does not change: they are rolled back. Considers all ports, also those that the command
- * line does not name. Warns of that run, of its ports that are gone, and of a damaged journal.
+ * Loads what an interrupted run left. If that is damaged, no run can restore it: a rollback says
+ * so, and every other run goes on without it, with the reason in *ret_set_aside. One of an earlier
+ * boot only has its files restored; its journal stays until they are.
  */
-bool recovery_add(const struct engine *e, const struct run *r, struct targets *all,
-		  struct err *err) must_check;
+bool recovery_load(struct host *h, struct features all, bool rolling_back, struct journal *ret,
+		   struct err *ret_set_aside, struct err *err) must_check;
+
+/* The port's settings from before the interrupted run, without VLAN devices that are gone. */
+struct config recovery_back(const struct journal_entry *left, const struct observation *seen);
+
+/*
+ * Those of `back` that cannot be read now. The policy's own settings are judged; others are
+ * restored if they can be read.
+ */
+setting_set recovery_left_out(const struct config *back, const struct config *desired,
+			      const struct observation *seen);
+
+/*
+ * The end state of this run as if the interrupted run had never started: settings that one of them
+ * touched have their earlier value, the desired one, or that of a side effect.
+ */
+struct config recovery_goal(const struct port *port, const struct config *desired,
+			    const struct config *back, const struct observation *seen);
 
 #endif

@@ -10,6 +10,7 @@
 #include "../engine.h"
 #include "../journal/lock.h"
 #include "../journal/lost_settings.h"
+#include "recovery.h"
 #include "roll_back_port.h"
 
 /* Ports not reached are unchanged: only entries of an earlier run still need recovery. */
@@ -119,40 +120,6 @@ static bool run_finish(struct run *r, struct err *err)
 	return (!r->roll_back.count || add_applied(r, err)) && end_pending(r, err);
 }
 
-static bool restore_files_of(const struct run *r, const struct journal_entry *e)
-{
-	bool ok = true;
-
-	for (size_t i = 0; i < r->all.count; i++) {
-		const struct feature *f = r->all.list[i];
-		struct err err = { 0 };
-
-		if (!f->restore_files || !(f->owns & e->back.has) ||
-		    f->restore_files(r->h, e->name, &e->back, &err))
-			continue;
-		ok = false;
-		host_report(r->h, PROGRESS_WAIT, e->name, "not restored after a boot: %s: %s",
-			    f->name, err.text);
-	}
-	return ok;
-}
-
-/*
- * Restores files that a run before the last boot wrote; its kernel settings are gone. False: one is
- * not restored.
- */
-static bool restore_files_of_all(const struct run *r)
-{
-	_journal_ struct journal gone = { .entries = NULL };
-	bool ok = true;
-
-	if (!journal_load_gone(r->h, JOURNAL_PENDING, &gone))
-		return true;
-	for (size_t i = 0; i < gone.count; i++)
-		ok = restore_files_of(r, &gone.entries[i]) && ok;
-	return ok;
-}
-
 /* Another run, an interruption and a directory that others can change stop a rollback, too. */
 static bool stops_rollback(const struct err *err)
 {
@@ -218,26 +185,6 @@ static bool nothing_waits(struct run *r, struct err *err)
 	return pending_confirm_refuse(r->h, w, err);
 }
 
-/*
- * Loads what an interrupted run left. If that is damaged, no run can restore it: a rollback says
- * so, and every other run goes on without it.
- */
-static bool load_pending(struct run *r, struct err *err)
-{
-	/* One of an earlier boot stays, for the next run, until its files are restored. */
-	bool (*load)(struct host * h, const char *path, struct journal *ret, struct err *err) =
-		restore_files_of_all(r) ? journal_load : journal_peek;
-
-	if (load(r->h, JOURNAL_PENDING, &r->pending, &r->set_aside))
-		return true;
-	if (r->set_aside.code == EINVAL && !r->rolling_back)
-		return journal_set_aside(r->h, err);
-	*err = r->set_aside;
-	if (err->code == EINVAL)
-		err->kind = ERR_ROLLBACK_FAILED;
-	return false;
-}
-
 bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 {
 	r->lock = -1;
@@ -246,7 +193,7 @@ bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 	    !nothing_waits(r, err))
 		return false;
 	if (!r->by_watchdog || !journal_load_copy(r->h, &r->pending)) {
-		if (!load_pending(r, err))
+		if (!recovery_load(r->h, r->all, r->rolling_back, &r->pending, &r->set_aside, err))
 			return false;
 	}
 	r->recovering = r->pending.count > 0;
@@ -271,24 +218,6 @@ void run_close(struct run *r)
 	r->lock = -1;
 }
 
-/*
- * Returns the end state of this run as if the interrupted run had never started: settings that one
- * touched have their earlier value, the desired one, or that of a side effect.
- */
-static struct config as_if_never_begun(const struct observation *seen, const struct port *port,
-				       const struct config *desired, const struct config *back)
-{
-	struct config was = config_overlay(&seen->actual, back), goal;
-	struct plan p;
-
-	plan_make(&p, observation_features(seen), port, desired, &was);
-	goal = *plan_end(&p);
-	goal.has &= back->has | desired->has;
-	goal.has &= desired->has | ~plan_unreachable(observation_features(seen), &seen->actual,
-						     &goal, desired->has);
-	return goal;
-}
-
 void task_plan(struct task *t, struct features all, const struct config *actual)
 {
 	struct config written = t->desired;
@@ -303,7 +232,6 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 	struct lost_settings lost = lost_settings_of(r->h, &t->port);
 	struct config zeroed = { .has = lost.unseen & ~lost.stuck & seen->actual.has };
 	struct config actual = config_overlay(&seen->actual, &zeroed), back = { .has = 0 };
-	char gone[VLANS_MAX][VLAN_NAME_MAX];
 
 	if (r->rolling_back)
 		t->unreachable =
@@ -311,11 +239,9 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 	t->desired.has &= ~t->unreachable;
 	t->left_behind = left != NULL;
 	if (left) {
-		back = left->back;
-		vlan_egress_drop_gone(&back, &seen->actual, gone);
-		/* The policy's own settings are judged; others are restored if they can be read. */
-		t->left_out |= back.has & ~t->desired.has & (seen->unsupported | seen->unknown);
-		t->desired = as_if_never_begun(seen, &t->port, &t->desired, &back);
+		back = recovery_back(left, seen);
+		t->left_out |= recovery_left_out(&back, &t->desired, seen);
+		t->desired = recovery_goal(&t->port, &t->desired, &back, seen);
 		t->desired.has &= ~t->left_out;
 	}
 	if (r->rolling_back)

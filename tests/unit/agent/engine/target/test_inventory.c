@@ -22,6 +22,7 @@ static const struct link links_of_host[] = {
 	{ .ifindex = 12, .name = "ens5f0np0", .master = 14 },
 	{ .ifindex = 13, .name = "ens6f0np0", .master = 14 },
 	{ .ifindex = 14, .name = "bond3", .is_bond = true },
+	{ .ifindex = 15, .name = "ens4f1np2" }, /* a second port of ens4f1np1's function */
 };
 
 /* The step that fails; 0: none. */
@@ -159,7 +160,7 @@ static void every_port_with_dcb_or_rdma_is_listed(void **s)
 
 	(void)s;
 	assert_true(read_inventory(NULL, &inv, &err));
-	assert_int_equal(inv.count, 9);
+	assert_int_equal(inv.count, 10);
 	member = port_of(&inv, "ens1f1np1");
 	device = port_of(&inv, "ens1f0np0");
 	uplink = port_of(&inv, "ens2f0np0");
@@ -189,6 +190,18 @@ static void only_devices_of_one_adapter_merge(void **s)
 	assert_int_equal(port_of(&inv, "ens4f1np1")->no_lag, LAG_DID_NOT_MERGE);
 	assert_int_equal(port_of(&inv, "ens5f0np0")->no_lag, LAG_OF_SEVERAL_ADAPTERS);
 	assert_int_equal(port_of(&inv, "ens6f0np0")->no_lag, LAG_OF_SEVERAL_ADAPTERS);
+}
+
+static void ports_of_one_function_are_known(void **s)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(read_inventory(NULL, &inv, &err));
+	for (size_t i = 0; i < inv.count; i++)
+		assert_int_equal(inv.ports[i].shares_function,
+				 strncmp(inv.ports[i].id.name, "ens4f1", 6) == 0);
 }
 
 static const struct row {
@@ -295,6 +308,7 @@ int main(void)
 
 	SUITE_ADD(&s, every_port_with_dcb_or_rdma_is_listed);
 	SUITE_ADD(&s, only_devices_of_one_adapter_merge);
+	SUITE_ADD(&s, ports_of_one_function_are_known);
 	SUITE_ADD_ROWS(&s, rows, a_word_for_no_port_is_explained);
 	SUITE_ADD(&s, a_bonds_name_selects_its_members);
 	SUITE_ADD(&s, a_list_that_cannot_be_read_is_no_empty_one);
