@@ -79,7 +79,7 @@ gre on a VLAN: link add link P name v9 type vlan id 9; link set v9 up; address a
 hsr: link add v9 type dummy; link set v9 up; link add name over type hsr slave1 P slave2 v9
 hsr by its second port: link add v9 type dummy; link set v9 up; link add name over type hsr slave1 v9 slave2 P
 VLAN on a bridge: link add br9 type bridge; link set P master br9; link set br9 up; link add link br9 name over type vlan id 9'
-is_long || ways=$(grep -E '^(vlan|macvlan|vxlan by|hsr by|gre on|bridge|VRF|veth)' <<<"$ways")
+is_long || ways=$(grep -E '^(macvlan on|vxlan by|hsr by|gre on|bridge|VRF)' <<<"$ways")
 
 modprobe -q hsr || ways=$(grep -v '^hsr' <<<"$ways") # Debian's 6.1 has none
 
@@ -237,14 +237,15 @@ session_by_other_addresses() {
 # Hosts with several ports often have rules from and to the addresses of each; networks of containers have two
 # rules for each.
 rules_that_are_not_the_hosts() {
-	local rule n
+	local rule n theirs=('to 192.0.2.1' "iif $port") hosts=('not to 10.0.0.0/8' 'iif mgmt')
+	! is_long || theirs+=('to 192.0.2.0/24' 'to 10.0.0.0/8') hosts+=('iif lo' 'to 0.0.0.0/1')
 	ip link add mgmt type dummy
 	ip link set mgmt up
 	ip route add default dev mgmt
 	ip address add 192.0.2.1/24 dev $port
 	ip route add default via 192.0.2.254 dev $port table 100
 	ip rule add from 192.0.2.1 table 100
-	for rule in 'to 192.0.2.1' 'to 192.0.2.0/24' 'to 10.0.0.0/8' "iif $port"; do
+	for rule in "${theirs[@]}"; do
 		ip rule add $rule table 100
 		accepted
 		says "note  the default route over $port is for some packets only"
@@ -253,7 +254,7 @@ rules_that_are_not_the_hosts() {
 	for n in $(seq 120); do echo "rule add from 10.0.1.$n table main pref 2000"; done | ip -batch -
 	accepted
 	for n in $(seq 120); do echo 'rule del pref 2000'; done | ip -batch -
-	for rule in 'not to 10.0.0.0/8' 'iif lo' 'iif mgmt' 'to 0.0.0.0/1'; do
+	for rule in "${hosts[@]}"; do
 		ip rule add $rule table 100
 		refused
 		says "carries the default route ($port)"
