@@ -105,7 +105,8 @@ void agent_report_changes(struct agent *a, const struct check *c);
 /* Reads a port; logs, records and repairs its drift (check.c). */
 void agent_check_port(struct agent *a, struct monitored_port *mp);
 
-/* Records the clue or the request for a check that an event gives, and acts later (events.c). */
+/* Records the clue or the request for a check that an event gives; acts later (kernel_notices.c).
+ */
 void agent_handle_event(struct agent *a, const struct event *e);
 
 /*

@@ -88,6 +88,11 @@ bool host_linux_bind(int fd, const void *address, size_t size);
  */
 bool host_linux_is_whole(const struct nlmsghdr *n, int left);
 
+#define LINK_REQUEST 40 /* bytes: the headers, and IFLA_EXT_MASK */
+
+/* A request for one link, or for all if `ifindex` is 0, with RTEXT_FILTER_*. */
+struct nlmsghdr *link_request(char room[LINK_REQUEST], unsigned ifindex, uint32_t filter);
+
 /* Operations of struct host that have files of their own. */
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err);

@@ -1,6 +1,6 @@
 /*
- * Links, VLANs, MTUs and routes. libnl-route builds and reads the messages of the first three,
- * netlink.c exchanges them. No other file may use libnl.
+ * Links, VLANs and MTUs. libnl-route builds and reads the messages, netlink.c exchanges them. No
+ * other file may use libnl.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -252,11 +252,11 @@ static int each_link(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), parse_more, &r->list.links[before]);
 }
 
-#define LINK_REQUEST \
-	(NLMSG_SPACE(sizeof(struct ifinfomsg)) + NLA_ALIGN(NLA_HDRLEN + sizeof(uint32_t)))
+_Static_assert(LINK_REQUEST == NLMSG_SPACE(sizeof(struct ifinfomsg)) +
+				       NLA_ALIGN(NLA_HDRLEN + sizeof(uint32_t)),
+	       "a link request has room");
 
-/* A request for one link, or for all if `ifindex` is 0, with RTEXT_FILTER_*. */
-static struct nlmsghdr *link_request(char room[LINK_REQUEST], unsigned ifindex, uint32_t filter)
+struct nlmsghdr *link_request(char room[LINK_REQUEST], unsigned ifindex, uint32_t filter)
 {
 	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
 	struct ifinfomsg *link = mnl_nlmsg_put_extra_header(n, sizeof(*link));
@@ -362,190 +362,4 @@ bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t 
 			   struct err *err)
 {
 	return change_link(h, vlan, egress_change(prio, pcp), "the VLAN device refused", err);
-}
-
-/* ---- VLANs of virtual functions ---- */
-
-static int read_vf(const struct nlattr *a, void *arg)
-{
-	const struct ifla_vf_vlan *v = mnl_attr_get_payload(a);
-	struct vf_vlan *by_qos = arg;
-
-	if (mnl_attr_get_type(a) == IFLA_VF_VLAN && mnl_attr_get_payload_len(a) >= sizeof(*v) &&
-	    v->vlan && v->qos < PRIOS && !by_qos[v->qos].vlan)
-		by_qos[v->qos] = (struct vf_vlan){ (uint16_t)v->vf, (uint16_t)v->vlan };
-	return MNL_CB_OK;
-}
-
-static int read_vf_info(const struct nlattr *a, void *arg)
-{
-	return mnl_attr_get_type(a) == IFLA_VF_INFO ? mnl_attr_parse_nested(a, read_vf, arg)
-						    : MNL_CB_OK;
-}
-
-static int read_vf_list(const struct nlattr *a, void *arg)
-{
-	return mnl_attr_get_type(a) == IFLA_VFINFO_LIST
-		       ? mnl_attr_parse_nested(a, read_vf_info, arg)
-		       : MNL_CB_OK;
-}
-
-static int read_vfs(const struct nlmsghdr *n, void *arg)
-{
-	return mnl_attr_parse(n, sizeof(struct ifinfomsg), read_vf_list, arg);
-}
-
-bool host_vf_vlans(struct host *h, unsigned ifindex, struct vf_vlan ret[PRIOS], struct err *err)
-{
-	char room[LINK_REQUEST] __attribute__((aligned(NLMSG_ALIGNTO)));
-
-	memset(ret, 0, PRIOS * sizeof(*ret));
-	return host_talk(h, BUS_ROUTE,
-			 link_request(room, ifindex, RTEXT_FILTER_SKIP_STATS | RTEXT_FILTER_VF),
-			 read_vfs, ret, err);
-}
-
-/* ---- traffic classes ---- */
-
-struct mqprio_reading {
-	bool is_mqprio; /* TCA_KIND comes before TCA_OPTIONS */
-	struct mqprio *ret;
-};
-
-static void take_options(const struct tc_mqprio_qopt *q, struct mqprio *ret)
-{
-	ret->there = q->num_tc;
-	for (int p = 0; p < PRIOS; p++)
-		ret->class[p] = q->prio_tc_map[p];
-}
-
-static int read_qdisc_attribute(const struct nlattr *a, void *arg)
-{
-	struct mqprio_reading *r = arg;
-
-	if (mnl_attr_get_type(a) == TCA_KIND && mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
-		r->is_mqprio = strcmp(mnl_attr_get_str(a), MQPRIO) == 0;
-	if (mnl_attr_get_type(a) == TCA_OPTIONS && r->is_mqprio &&
-	    mnl_attr_get_payload_len(a) >= sizeof(struct tc_mqprio_qopt))
-		take_options(mnl_attr_get_payload(a), r->ret);
-	return MNL_CB_OK;
-}
-
-static int read_qdisc(const struct nlmsghdr *n, void *arg)
-{
-	struct mqprio_reading r = { .ret = arg };
-
-	return mnl_attr_parse(n, sizeof(struct tcmsg), read_qdisc_attribute, &r);
-}
-
-/* Older kernels answer all who listen for changes, and us only with NLM_F_ECHO: qdisc_notify(). */
-bool host_mqprio(struct host *h, const struct link *link, struct mqprio *ret, struct err *err)
-{
-	char room[NLMSG_SPACE(sizeof(struct tcmsg))] __attribute__((aligned(NLMSG_ALIGNTO)));
-	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
-	struct tcmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
-
-	*ret = (struct mqprio){ .there = false };
-	if (!link->has_mqprio)
-		return true;
-	n->nlmsg_type = RTM_GETQDISC;
-	n->nlmsg_flags = NLM_F_ECHO;
-	*m = (struct tcmsg){ .tcm_family = AF_UNSPEC,
-			     .tcm_ifindex = (int)link->ifindex,
-			     .tcm_parent = TC_H_ROOT };
-	return host_talk(h, BUS_ROUTE, n, read_qdisc, ret, err);
-}
-
-/* ---- routes ---- */
-
-#define REQUEST_MAX 256
-
-static int read_attribute(const struct nlattr *a, void *arg)
-{
-	struct route *r = arg;
-	size_t len = mnl_attr_get_payload_len(a);
-
-	if (mnl_attr_get_type(a) == RTA_TABLE && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		r->table = ROUTE_TABLE(r->table >> 32, mnl_attr_get_u32(a));
-	if (mnl_attr_get_type(a) == RTA_OIF && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		r->ifindex = mnl_attr_get_u32(a);
-	if (mnl_attr_get_type(a) == RTA_NH_ID && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		r->next_hop = mnl_attr_get_u32(a);
-	if (mnl_attr_get_type(a) == RTA_PRIORITY && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		r->metric = mnl_attr_get_u32(a);
-	if (mnl_attr_get_type(a) == RTA_DST)
-		memcpy(r->to, mnl_attr_get_payload(a),
-		       len < ROUTE_ADDRESS_MAX ? len : ROUTE_ADDRESS_MAX);
-	if (mnl_attr_get_type(a) == RTA_MULTIPATH)
-		r->next_hops = a;
-	return MNL_CB_OK;
-}
-
-bool route_parse(const struct nlmsghdr *n, struct route *ret)
-{
-	const struct rtmsg *m = mnl_nlmsg_get_payload(n);
-
-	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m) || m->rtm_dst_len > 8 * ROUTE_ADDRESS_MAX ||
-	    (m->rtm_family != AF_INET && m->rtm_family != AF_INET6))
-		return false;
-	*ret = (struct route){ .table = ROUTE_TABLE(m->rtm_family, m->rtm_table),
-			       .bits = m->rtm_dst_len,
-			       .protocol = m->rtm_protocol,
-			       .is_dead = m->rtm_type != RTN_UNICAST ||
-					  m->rtm_flags & (RTNH_F_DEAD | RTNH_F_LINKDOWN) };
-	return mnl_attr_parse(n, sizeof(*m), read_attribute, ret) >= 0;
-}
-
-static int read_answer(const struct nlmsghdr *n, void *arg)
-{
-	struct route *r = arg;
-	bool ok = route_parse(n, r);
-
-	r->next_hops = NULL; /* the message does not outlast this call */
-	return ok ? MNL_CB_OK : MNL_CB_ERROR;
-}
-
-bool host_route(struct host *h, const struct route_query *q, struct route *ret, struct err *err)
-{
-	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
-	size_t len = q->family == AF_INET ? 4 : ROUTE_ADDRESS_MAX;
-	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
-	struct rtmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
-
-	n->nlmsg_type = RTM_GETROUTE;
-	*m = (struct rtmsg){ .rtm_family = q->family,
-			     .rtm_dst_len = (uint8_t)(8 * len),
-			     .rtm_flags = RTM_F_LOOKUP_TABLE };
-	mnl_attr_put(n, RTA_DST, len, q->to);
-	if (q->vrf)
-		mnl_attr_put_u32(n, RTA_OIF, q->vrf);
-	if (q->has_from)
-		mnl_attr_put(n, RTA_SRC, len, q->from);
-	if (q->protocol) {
-		mnl_attr_put_u8(n, RTA_IP_PROTO, q->protocol);
-		mnl_attr_put_u16(n, RTA_SPORT, htons(q->from_port));
-		mnl_attr_put_u16(n, RTA_DPORT, htons(q->to_port));
-	}
-	return host_talk(h, BUS_ROUTE, n, read_answer, ret, err);
-}
-
-void route_under_tunnels(struct host *h, struct link_list *links)
-{
-	for (size_t i = 0; i < links->count; i++) {
-		struct link *l = &links->links[i];
-		struct route_query q = { .family = l->remote_family };
-		struct err quiet = { 0 };
-		struct route r;
-
-		if (l->lower || !l->remote_family)
-			continue;
-		memcpy(q.to, l->remote, sizeof(q.to));
-		memcpy(q.from, l->local, sizeof(q.from)); /* a rule may go by it */
-		q.has_from = l->local_family == q.family;
-		if (!host_route(h, &q, &r, &quiet)) {
-			q.has_from = false; /* an address that this host lacks now */
-			r.ifindex = host_route(h, &q, &r, &quiet) ? r.ifindex : 0;
-		}
-		l->lower = r.ifindex;
-	}
 }

@@ -268,7 +268,7 @@ const struct term terms[] = {
 	{ "finding", "a violation of a lint by a port or a policy" },
 	{ "symptom", "a fault that counters point to; severity critical, warning or info" },
 	{ "recording", "the samples of a port in the minutes before a critical symptom, which the "
-		       "agent saved; drift --recording prints them" },
+		       "agent saved; history --recording prints them" },
 	{ "threshold", "the rate from which a counter becomes a symptom" },
 	{ "peer reason", "why a port and its peer agree or not, or why that is unknown" },
 	{ "trap", "the reason why a value in a job's environment does not mean what its author "

@@ -107,7 +107,7 @@ static const struct row {
 	const char *command, *caveat;
 } rows[] = {
 #define ROW(os, edit, command, caveat) { os, edit, command, caveat },
-#include "switch_table.def"
+#include "switch_commands.def"
 #undef ROW
 };
 

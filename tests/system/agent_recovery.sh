@@ -103,5 +103,5 @@ it 'devlink reload is one event in mode report' reports_one_event reloads
 in_long it 'a fatal error of the firmware is one repair in mode enforce' repairs_once firmware_fails
 in_long it 'devlink reload is one repair in mode enforce' repairs_once reloads
 kill $manager
-it 'a port that keeps its new name is removed' is_removed_in_the_end
+in_long it 'a port that keeps its new name is removed' is_removed_in_the_end
 tap_end

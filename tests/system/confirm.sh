@@ -175,7 +175,7 @@ it 'a second confirm has nothing to keep: 1' a_second_confirm_has_nothing_to_kee
 it 'without confirmation both ports roll back' not_confirmed_both_ports_go_back
 in_long it 'an earlier apply can still be rolled back' the_earlier_undo_is_kept
 it 'it is listed as not confirmed, and is no apply to roll back' it_is_listed_as_not_confirmed
-it 'the session that applied may die' the_session_may_die
+in_long it 'the session that applied may die' the_session_may_die
 in_long it 'SIGTERM takes it back at once' asked_to_end_it_takes_back_at_once
 in_long it 'the apply may be killed before it writes' the_apply_may_be_killed_before_it_ends 2
 it 'the apply may be killed when it has written: it is rolled back at once' the_apply_may_be_killed_before_it_ends 3

@@ -352,11 +352,11 @@ in_long it 'packets of RoCE v1 have a GRH, and no class that a switch sees' vers
 it 'a lost packet is sent again after the receiver complains' a_packet_is_lost
 it 'the last packet is sent again when the time is up' the_last_packet_is_lost
 it 'a lost answer is repeated, and the message carried out once' the_last_answer_is_lost
-it 'the rest of a read is asked for again' an_answer_of_a_read_is_lost
+in_long it 'the rest of a read is asked for again' an_answer_of_a_read_is_lost
 it 'a frame with a wrong checksum is counted, and sent again' frames_with_a_wrong_checksum
 in_long it 'a packet with a wrong invariant checksum is, too' packets_with_a_wrong_invariant_checksum
 it 'without any packet the sender gives up after its retries' all_packets_are_lost
-it 'a lossy link carries all messages' a_link_is_lossy
+in_long it 'a lossy link carries all messages' a_link_is_lossy
 it 'a receiver that is not ready is asked again' receiver_is_not_ready
 it 'a wrong key is refused, and counted at both ends' a_wrong_key
 it 'a wrong queue pair does not answer' a_wrong_queue_pair
@@ -365,7 +365,7 @@ it 'CNPs keep the least time between them' a_few_cnps
 it 'a reaction or notification point that is off ignores them' ignored
 it 'a packet without ECN is not marked' not_of_ecn
 in_long it 'a program that is killed leaves no queue pair' killed
-it 'datagrams and connections by rdma_cm work' datagrams
+in_long it 'datagrams and connections by rdma_cm work' datagrams
 in_long it '1000 messages of 64 KiB take less than 30 s' fast
 disconnect_ports
 tap_end

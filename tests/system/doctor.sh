@@ -200,7 +200,7 @@ it "counters are sampled while it listens" both_last_as_long_as_the_longer
 in_long it "the page has at most 60 lines" the_page_is_bounded
 it "a port without a link is critical, and a missing one" a_port_without_a_link_is_critical
 in_long it "a symptom comes before drift" a_symptom_comes_before_drift
-it "a suspected deadlock is named, and an incast is none" a_suspected_deadlock_is_named
+in_long it "a suspected deadlock is named, and an incast is none" a_suspected_deadlock_is_named
 it "without a policy no setting is compared" without_a_policy_no_setting_is_compared
 it "an apply that waits for its confirmation is named" an_apply_that_waits_is_named
 it "a port may be named" a_port_may_be_named

@@ -320,7 +320,7 @@ set_up_ports
 it 'a wrong token is refused, and the server goes on' wrong_token
 it 'a token opens one connection' used_token
 it 'a token among the words is refused' token_in_a_word
-it 'silent connections do not keep the client out' silent_connections
+in_long it 'silent connections do not keep the client out' silent_connections
 in_long it 'a connection without a token is dropped' late_connection
 it 'the server refuses commands that there are not' commands
 it 'it refuses runs that are out of range' runs_out_of_range

@@ -11,11 +11,9 @@
 recovery_rows <<'END'
 unconfirmed before off none
 unconfirmed within off watchdog
-unconfirmed none off run
 unconfirmed none off readonly-run
 killed before enforce run
 killed none off journal
-killed none off readonly-run
 applied none off readonly
 applied dying-R off none
 applied hanging off none

@@ -287,7 +287,7 @@ it 'a setting that cannot be written is named, and all others are back' one_sett
 in_long it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
 it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
 it 'a setting that cannot be read stays, and what shares its register' what_shares_an_unreadable_register_stays
-it 'a mark that cannot be read holds nothing else back' a_mark_that_cannot_be_read_stays_alone
+in_long it 'a mark that cannot be read holds nothing else back' a_mark_that_cannot_be_read_stays_alone
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'no process can be started: what needs none is rolled back' no_process_can_be_started
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone

@@ -261,5 +261,5 @@ it 'a signature or a list that others can change: refused' others_could_sign
 it 'a list behind a link that leads nowhere is a list' a_list_out_of_reach
 it 'without ssh-keygen nothing is taken' without_ssh_keygen
 it 'the agent asks at its start and for each reload' the_agent_asks_too
-it 'a late answer of ssh-keygen makes no other policy valid' a_late_answer_is_about_no_other_policy
+in_long it 'a late answer of ssh-keygen makes no other policy valid' a_late_answer_is_about_no_other_policy
 tap_end

@@ -249,7 +249,7 @@ differences_are_named() {
 }
 
 it 'the host as it started is judged alike by each ready-made policy' as_started
-in_long it 'so is one in sync, and one that drifted' as_applied
+it 'so is one in sync, and one that drifted' as_applied
 it 'so are failing reads, another driver, a link that is down, devices above a port' with_limits
 it 'nothing of this machine is read' nothing_here_is_read
 it 'plan is alike, too' plans_alike

@@ -207,7 +207,7 @@ it 'it starts, is ready, and repairs the drift from the policy' starts_ready
 it 'drift is repaired by every way into the kernel' drift_is_repaired
 it 'status, metrics, history and the journal are written' papers_are_written
 it 'it has one capability, no new ones, and a filter' rights_are_few
-it 'nothing else can be done in its sandbox' nothing_else_can_be_done
+in_long it 'nothing else can be done in its sandbox' nothing_else_can_be_done
 it 'no other program can be run in it' no_other_program_runs
 it 'it stops at once, and cleanly' stops_at_once
 it 'a bad policy fails with its place, and is not tried again' a_bad_policy_fails_once

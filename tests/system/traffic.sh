@@ -170,7 +170,7 @@ dscp_map $port 26:5 46:6
 dscp_map $other 26:5 46:6
 it "rdma_cm alone takes the client's default TOS, in both directions" default_tos
 it 'a TOS that the program sets is taken instead' tos_of_the_program
-it 'RDMA that is blocked on the way leaves, and nothing comes back' blocked
+in_long it 'RDMA that is blocked on the way leaves, and nothing comes back' blocked
 it 'without a neighbour perftest does not connect' no_neighbour
 it 'without a server perftest does not connect' nobody_serves
 disconnect_ports

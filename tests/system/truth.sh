@@ -175,7 +175,7 @@ without_a_link_none_flaps() {
 write_policies
 in_long it 'faults between two setups: the report is what others see' from_one_setup_to_another
 it 'faults from power-on: the report is what others see' from_power_on
-it 'trust that the adapter lost is written again by the next rollback' lost_trust_is_written_again
+in_long it 'trust that the adapter lost is written again by the next rollback' lost_trust_is_written_again
 it 'trust that no write brings back: exit 4 until the driver starts again' lost_trust_waits_for_the_driver
 it 'a run that is killed while the driver refuses: the next one restores trust' killed_while_the_driver_refuses
 it 'and is known to verify, plan, show and a later apply' lost_trust_is_known_to_all

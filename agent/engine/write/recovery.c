@@ -56,6 +56,12 @@ bool recovery_load(struct host *h, struct features all, bool rolling_back, struc
 	return false;
 }
 
+struct config recovery_state(bool rolling_back, const struct config *desired,
+			     const struct config *back)
+{
+	return rolling_back ? *desired : *back;
+}
+
 struct config recovery_back(const struct journal_entry *left, const struct observation *seen)
 {
 	struct config back = left->back;

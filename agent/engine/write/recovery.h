@@ -18,6 +18,13 @@
 bool recovery_load(struct host *h, struct features all, bool rolling_back, struct journal *ret,
 		   struct err *ret_set_aside, struct err *err) must_check;
 
+/*
+ * The state to restore if this run is interrupted: the earlier one, `back`, for an apply; `desired`
+ * for a rollback, which is then completed.
+ */
+struct config recovery_state(bool rolling_back, const struct config *desired,
+			     const struct config *back);
+
 /* The port's settings from before the interrupted run, without VLAN devices that are gone. */
 struct config recovery_back(const struct journal_entry *left, const struct observation *seen);
 

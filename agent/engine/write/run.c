@@ -255,14 +255,12 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 		t->plan.back = config_overlay(&t->plan.back, &back);
 }
 
-/*
- * Chooses the state to restore after an interruption: the earlier state for an apply, the target
- * state for a rollback, which is then completed.
- */
 static struct journal_entry entry_of(const struct run *r, const struct task *t)
 {
-	struct journal_entry e = { .back = r->rolling_back ? t->desired : t->plan.back,
-				   .before_apply = t->before_apply };
+	struct journal_entry e = {
+		.back = recovery_state(r->rolling_back, &t->desired, &t->plan.back),
+		.before_apply = t->before_apply,
+	};
 
 	if (r->unconfirmed)
 		e.applied = t->plan.desired;

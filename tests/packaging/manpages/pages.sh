@@ -23,6 +23,25 @@ options_are_told() {
 	every_option | sed 's/^-//' | are_items '^[.]It .*Fl %s( |$)'
 }
 
+# Print "VERB OPTION" for each option that follows a verb in a page, a document or a text of `explain`.
+named_options() {
+	{
+		mandoc -T ascii -O width=1000 "${pages[@]}" | col -b
+		cat README.md packaging/docs/*.md
+		"$program" --json explain | jq -r '.. | strings'
+	} | grep -oE "(^|[^a-z-])($(verbs | paste -sd '|'))( -[a-zA-Z]+| --[a-z-]+| [A-Z0-9][A-Z0-9.:/]*)+" |
+		sed 's/^[^a-z]*//' | awk '{ for (i = 2; i <= NF; i++) if ($i ~ /^--/) print $1, $i }' | sort -u
+}
+
+options_are_of_their_verbs() {
+	local verb option count=0
+	while read -r verb option; do
+		"$program" help "$verb" | grep -qE -- "$option([ ,=[]|$)" || echo "$verb $option"
+		count=$((count + 1))
+	done < <(named_options)
+	[ $count -ge 30 ] || echo "only $count options"
+}
+
 exit_codes_are_told() {
 	"$program" --json explain | jq -r '.exit_codes[].exit_code' | are_items '^[.]It Sy %s$'
 }
@@ -111,6 +130,7 @@ pages_tests() {
 	it "every heading is read as it is written" headings_are_whole
 	it "every verb is documented" verbs_are_told
 	it "every option is documented" options_are_told
+	it "an option that is named after a verb is one of it" options_are_of_their_verbs
 	it "every exit code is documented" exit_codes_are_told
 	it "every event of the log and every field of the journal is documented" events_are_told
 	it "every topic of \`explain\` is documented" names_are_told
