@@ -2,7 +2,6 @@
  * Links, VLANs and MTUs. libnl-route builds and reads the messages, netlink.c exchanges them. No
  * other file may use libnl.
  */
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <net/if_arp.h>
@@ -10,7 +9,6 @@
 #include <libmnl/libmnl.h>
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
-#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <netlink/msg.h>
 #include <netlink/netlink.h>

@@ -4,7 +4,6 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/classes.h"
-#include "../../policy/document/origin.h"
 #include "../../policy/document/resolve.h"
 #include "../../policy/document/settings_json.h"
 #include "../../policy/model/dscp_map.h"

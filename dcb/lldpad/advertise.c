@@ -23,6 +23,7 @@
 #define POLLS_MAX    20
 #define FILE_POLL_MS 100
 #define ADVERTISE_MS 20000
+#define RELOAD_MS    10000
 #define POLL_MS	     200
 
 /*
@@ -118,7 +119,7 @@ static bool compose_file(struct host *h, const char *conf, const char *port,
 }
 
 /* Waits until lldpad has handled the signal, as it does before it answers, or has ended. */
-static void await_reload(struct host *h, uint64_t until)
+static bool await_reload(struct host *h, uint64_t until, struct err *err)
 {
 	struct lldpad l;
 	struct err why;
@@ -126,7 +127,11 @@ static void await_reload(struct host *h, uint64_t until)
 	do {
 		why = (struct err){ 0 };
 		host_sleep(h, POLL_MS);
-	} while (lldpad_open(h, &l, &why) && !lldpad_ping(&l, &why) && h->now_ms(h) < until);
+		if (!lldpad_open(h, &l, &why) || lldpad_ping(&l, &why))
+			return true;
+	} while (h->now_ms(h) < until);
+	*err = why;
+	return false;
 }
 
 static bool reload(struct host *h, uint64_t until, struct err *err)
@@ -135,48 +140,60 @@ static bool reload(struct host *h, uint64_t until, struct err *err)
 
 	if (!lldpad_find(h, &lldpad))
 		return true;
-	if (!host_signal(h, lldpad.pid, SIGHUP, err))
-		return false;
-	await_reload(h, until);
-	return true;
+	return host_signal(h, lldpad.pid, SIGHUP, err) && await_reload(h, until, err);
 }
 
-/* True if the port's TLVs in lldpad's file are the stale ones instead of the fresh ones. */
+/* True if the port's part of lldpad's file is the stale one instead of the fresh one, or is gone.
+ */
 static bool is_stale(const char *now, const char *stale, const char *fresh, const char *port,
 		     bool *ret, struct err *err)
 {
-	_free_ char *are = NULL, *were = NULL, *desired = NULL;
+	_free_ char *is = NULL, *was = NULL, *desired = NULL;
 
-	if (!lldpad_conf_tlvs(now, port, &are, err) || !lldpad_conf_tlvs(stale, port, &were, err) ||
-	    !lldpad_conf_tlvs(fresh, port, &desired, err))
+	*ret = fresh[0];
+	if (!now || !now[0])
+		return true;
+	if (!lldpad_conf_advertised(now, port, &is, err) ||
+	    !lldpad_conf_advertised(stale, port, &was, err) ||
+	    !lldpad_conf_advertised(fresh, port, &desired, err))
 		return false;
-	*ret = strcmp(are, were) == 0 && strcmp(were, desired) != 0;
+	*ret = strcmp(is, was) == 0 && strcmp(was, desired) != 0;
 	return true;
+}
+
+/* Writes the section of `fresh` again: lldpad may have changed other sections, or emptied the file.
+ */
+static bool put_section(struct host *h, const char *path, const char *port, const char *now,
+			const char *fresh, struct err *err)
+{
+	_free_ char *section = NULL, *next = NULL;
+
+	if (!now || !now[0])
+		return host_rewrite_file(h, path, fresh, err);
+	return lldpad_conf_section(fresh, port, &section, err) &&
+	       lldpad_conf_restore(now, port, section, &next, err) &&
+	       host_rewrite_file(h, path, next, err);
 }
 
 /*
  * Writes lldpad's file and makes lldpad read it. When a link comes up, as after a change of PFC,
- * lldpad writes all that it remembers over its file (openlldp, set_config_setting()). What it
- * overwrote before it handled the signal is written again.
+ * lldpad writes all that it remembers over its file (openlldp, set_config_setting()): writes again
+ * a section that lldpad overwrote before it handled the signal.
  */
 static bool put_file(struct host *h, const char *path, const char *port, const char *stale,
 		     const char *fresh, struct err *err)
 {
-	uint64_t until = h->now_ms(h) + ADVERTISE_MS;
-	_free_ char *section = NULL;
+	uint64_t until = h->now_ms(h) + RELOAD_MS;
 	bool again;
 
-	if (!lldpad_conf_section(fresh, port, &section, err) ||
-	    !host_rewrite_file(h, path, fresh, err))
+	if (!host_rewrite_file(h, path, fresh, err))
 		return false;
 	do {
-		_free_ char *now = NULL, *next = NULL;
+		_free_ char *now = NULL;
 
 		if (!reload(h, until, err) || !read_stable(h, path, &now, err) ||
-		    !is_stale(now ? now : "", stale, fresh, port, &again, err))
-			return false;
-		if (again && (!lldpad_conf_restore(now, port, section, &next, err) ||
-			      !host_rewrite_file(h, path, next, err)))
+		    !is_stale(now, stale, fresh, port, &again, err) ||
+		    (again && !put_section(h, path, port, now, fresh, err)))
 			return false;
 	} while (again && h->now_ms(h) < until);
 	return !again || err_set(err, ERR_VERIFY, EBUSY,

@@ -340,22 +340,34 @@ bool lldpad_conf_section(const char *conf, const char *port, char **ret, struct 
 	       (replace_section(&own, port, section, err) && config_to_text(&own, ret, err));
 }
 
+static bool copy_group(const config_setting_t *section, const char *name, config_setting_t *to,
+		       struct err *err)
+{
+	config_setting_t *from, *copy;
+
+	if (!find_group(section, name, &from, err))
+		return false;
+	if (!from)
+		return true;
+	return make_group(to, name, &copy, err) &&
+	       (copy_setting(from, copy) ||
+		err_set(err, ERR_SYSTEM, ENOMEM, "no room for \"%s\"", name));
+}
+
+/* Copies what write_tlvs() writes. */
 static bool copy_tlvs(const config_setting_t *section, config_setting_t *to, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(tlvs) / sizeof(tlvs[0]); i++) {
-		config_setting_t *from, *copy;
+	int admin;
 
-		if (!find_group(section, tlvs[i].name, &from, err))
+	for (size_t i = 0; i < sizeof(tlvs) / sizeof(tlvs[0]); i++)
+		if (!copy_group(section, tlvs[i].name, to, err))
 			return false;
-		if (from && !make_group(to, tlvs[i].name, &copy, err))
-			return false;
-		if (from && !copy_setting(from, copy))
-			return err_set(err, ERR_SYSTEM, ENOMEM, "no room for \"%s\"", tlvs[i].name);
-	}
+	if (config_setting_lookup_int(section, "adminStatus", &admin))
+		put_int(to, "adminStatus", admin);
 	return true;
 }
 
-bool lldpad_conf_tlvs(const char *conf, const char *port, char **ret, struct err *err)
+bool lldpad_conf_advertised(const char *conf, const char *port, char **ret, struct err *err)
 {
 	_conf_ config_t c = { 0 }, own = { 0 };
 	config_setting_t *section;

@@ -29,9 +29,9 @@ bool lldpad_conf_amend(const char *conf, const char *port, const struct config *
 bool lldpad_conf_section(const char *conf, const char *port, char **ret,
 			 struct err *err) must_check;
 
-/* The TLVs of the port that lldpad_conf_amend() changes, as text to compare; "" if there are none.
- */
-bool lldpad_conf_tlvs(const char *conf, const char *port, char **ret, struct err *err) must_check;
+/* The part of the port's section that lldpad_conf_amend() changes, as text to compare; "": none. */
+bool lldpad_conf_advertised(const char *conf, const char *port, char **ret,
+			    struct err *err) must_check;
 
 /* The file with the port's section replaced by `section`, or without one if that is NULL. */
 bool lldpad_conf_restore(const char *conf, const char *port, const char *section, char **ret,

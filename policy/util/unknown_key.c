@@ -1,5 +1,7 @@
 #include "unknown_key.h"
 
+#include <errno.h>
+
 bool err_did_you_mean(struct err *err, const struct suggestion *near)
 {
 	return near && near->best && err_fix(err, "did you mean \"%s\"?", near->best);
@@ -11,6 +13,7 @@ bool err_unknown_key(struct err *err, const struct json_path *at, const struct s
 		return false;
 	err_policy(err, at, "unknown key \"%s\"", at->key);
 	err->at.of_key = true;
+	err->code = ENOKEY;
 	return err_did_you_mean(err, near);
 }
 

@@ -138,6 +138,9 @@ static bool send_signal(struct host *h, unsigned pid, int number, struct err *er
 	if (!changes(s, err))
 		return false;
 	s->signal = number;
+	if (s->empties)
+		s->conf[0] = '\0';
+	s->empties = false;
 	if (s->overwrites > 0 && s->overwrites--)
 		memcpy(s->conf, s->stale, sizeof(s->conf));
 	return true;
@@ -145,8 +148,8 @@ static bool send_signal(struct host *h, unsigned pid, int number, struct err *er
 
 static bool answer(struct host *h, const char *request, char *reply, size_t size, struct err *err)
 {
-	(void)h;
-	(void)err;
+	if (scene_of(h)->hangs)
+		return err_set(err, ERR_UNKNOWN, ETIMEDOUT, "no answer");
 	assert_string_equal(request, "P");
 	snprintf(reply, size, "R00PPONG");
 	return true;

@@ -23,6 +23,7 @@ struct file_scene {
 	int signal;
 	char stale[4096];    /* the file before it was written */
 	unsigned overwrites; /* signals before which lldpad writes that again */
+	bool empties, hangs; /* the next signal finds the file truncated; no answer comes */
 	uint64_t now;
 	const char *path;    /* the file; NULL: CONF */
 	const char *command; /* the second word of lldpad's command line */

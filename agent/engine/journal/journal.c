@@ -326,10 +326,12 @@ static void archive(struct host *h, const char *path, const char *boot)
 
 /* Why a journal cannot be used, and what to do: if it is the pending one, and otherwise. */
 struct flaw {
+	int code; /* EINVAL: every run but a rollback goes on without it */
 	const char *what, *pending_fix, *fix;
 };
 
 static const struct flaw damage = {
+	EINVAL,
 	"this journal is damaged",
 	"the values from before that run are lost: run `losslessctl apply`, which keeps the file "
 	"for you, to bring the ports to the policy",
@@ -338,15 +340,16 @@ static const struct flaw damage = {
 };
 
 static const struct flaw of_later_version = {
+	ENOTSUP,
 	"a later version of losslessctl wrote this journal",
-	"install that version again and run `losslessctl rollback`; or run `losslessctl apply`, "
-	"which keeps the file for you, to bring the ports to the policy",
+	"install that version again and run `losslessctl rollback`, or move the file elsewhere and "
+	"run `losslessctl apply`, which brings the ports to the policy",
 	"install that version again and run `losslessctl rollback`",
 };
 
 static bool unusable(const char *path, const struct flaw *flaw, const char *how, struct err *err)
 {
-	err_record(err, ERR_SYSTEM, EINVAL, "%s: %s", flaw->what, how);
+	err_record(err, ERR_SYSTEM, flaw->code, "%s: %s", flaw->what, how);
 	err_fix(err, "%s", strcmp(path, JOURNAL_PENDING) == 0 ? flaw->pending_fix : flaw->fix);
 	return err_in(err, "%s", path);
 }
@@ -361,7 +364,7 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 	_free_ char *text = NULL;
 	char boot[BOOT_ID_MAX];
 	struct err why = { 0 };
-	const char *of, *schema;
+	const char *of;
 
 	*ret = NULL;
 	if (!host_has_file(h, "%s", path))
@@ -380,21 +383,21 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 	of = json_string_value(json_object_get(*ret, "boot_id"));
 	if (!of || !host_boot_id(h, boot, err))
 		return unusable(path, &damage, "losslessctl did not write it", err);
-	schema = json_string_value(json_object_get(*ret, "schema"));
-	if (schema && strcmp(schema, SCHEMA) != 0)
-		return unusable(path, &of_later_version, schema, err);
 	*ret_ours = strcmp(of, boot) == 0;
 	return true;
 }
 
 static bool load_document(struct journal *ret, const json_t *doc, const char *path, struct err *err)
 {
+	const char *schema = json_string_value(json_object_get(doc, "schema"));
 	struct err why = { 0 };
 
+	if (schema && strcmp(schema, SCHEMA) != 0)
+		return unusable(path, &of_later_version, schema, err);
 	if (journal_from_json(ret, doc, &why))
 		return true;
 	journal_free(ret);
-	return unusable(path, why.at.of_key ? &of_later_version : &damage, why.text, err);
+	return unusable(path, why.code == ENOKEY ? &of_later_version : &damage, why.text, err);
 }
 
 static bool load_file(struct host *h, const char *path, struct journal *ret, char **ret_gone,

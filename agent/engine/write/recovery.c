@@ -51,7 +51,7 @@ bool recovery_load(struct host *h, struct features all, bool rolling_back, struc
 	if (ret_set_aside->code == EINVAL && !rolling_back)
 		return journal_set_aside(h, err);
 	*err = *ret_set_aside;
-	if (err->code == EINVAL)
+	if (rolling_back && (err->code == EINVAL || err->code == ENOTSUP))
 		err->kind = ERR_ROLLBACK_FAILED;
 	return false;
 }

@@ -24,10 +24,15 @@ int main(int argc, char **argv)
 {
 	char data[32768];
 	ssize_t got, sent;
-	int port = argc == 2 ? open(argv[1], O_WRONLY) : -1;
+	int port;
 
+	if (argc != 2) {
+		fputs("usage: relay PORT\n", stderr);
+		return 64;
+	}
+	port = open(argv[1], O_WRONLY);
 	if (port < 0)
-		return fail("relay PORT");
+		return fail(argv[1]);
 	while ((got = read(STDIN_FILENO, data, sizeof(data))) > 0) {
 		for (ssize_t done = 0; done < got; done += sent) {
 			sent = write(port, data + done, (size_t)(got - done));
