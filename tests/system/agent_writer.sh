@@ -186,6 +186,6 @@ it 'a drift whose value changes again is reported again' another_value_is_anothe
 in_long it 'our own apply before the agent starts is named' named_by_the_next_agent
 it 'unless it applied the policy of the agent' not_named_by_the_next_agent
 it 'a change after our own run is not put down to it' after_our_own
-it 'a driver that begins anew is one cause for all that it resets' one_cause_for_one_beginning
+in_long it 'a driver that begins anew is one cause for all that it resets' one_cause_for_one_beginning
 in_long it 'five times within a minute it is repaired once it has settled, and not contested' no_opponent
 tap_end

@@ -28,7 +28,7 @@ each_kind() {
 	in_long no_packet_is_lost ib_send_bw 20 5
 	in_long no_packet_is_lost ib_write_bw 20 0 -c UC
 	few=(-F -n 5)
-	no_packet_is_lost ib_atomic_bw 5 5
+	in_long no_packet_is_lost ib_atomic_bw 5 5
 	few=(-F -n 5 -s 1024)
 	no_packet_is_lost ib_send_bw 5 0 -c UD
 	in_long no_packet_is_lost ib_send_lat 10 10

@@ -204,7 +204,7 @@ restarted() { [ "$(state_of NRestarts)" -ge 1 ] && service_is; }
 boot_systemd
 it 'without a policy nothing starts, and nothing fails' without_a_policy_nothing_starts
 it 'it starts, is ready, and repairs the drift from the policy' starts_ready
-it 'drift is repaired by every way into the kernel' drift_is_repaired
+in_long it 'drift is repaired by every way into the kernel' drift_is_repaired
 it 'status, metrics, history and the journal are written' papers_are_written
 it 'it has one capability, no new ones, and a filter' rights_are_few
 in_long it 'nothing else can be done in its sandbox' nothing_else_can_be_done
