@@ -91,7 +91,7 @@ a_willing_lldpad_is_named_with_its_dialect() {
 	grep 'to repair the drift' "$work/out"
 	make_policy '{"dcbx":{"mode":"host","advertise":true,"willing":false},"peer":{"must_agree":["pfc"]}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
-	soon 90 agreed # the peer adopts the PFC that it is told, and answers
+	soon 90 agreed # the peer adopts the advertised PFC, and advertises it
 	expect 0 losslessctl rollback
 	end_kept
 }

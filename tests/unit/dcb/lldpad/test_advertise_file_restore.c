@@ -140,6 +140,23 @@ static void what_lldpad_overwrites_is_written_again(void **state)
 	}
 }
 
+/* Its TLVs are the same, and its port may only receive. */
+static void an_overwritten_status_is_noticed(void **state)
+{
+	struct file_scene s = file_scene();
+	struct err err = { 0 };
+	char *status;
+
+	(void)state;
+	assert_true(write_by_file(&s, true, &err));
+	status = strstr(s.conf, "adminStatus = 3;");
+	assert_non_null(status);
+	status[14] = '2';
+	s.overwrites = 1;
+	assert_true(write_by_file(&s, true, &err));
+	assert_non_null(strstr(s.conf, "adminStatus = 3;\n    tlvid"));
+}
+
 /* It truncates the file before it writes it. */
 static void a_file_that_lldpad_emptied_is_written_again(void **state)
 {
@@ -232,6 +249,7 @@ int main(void)
 	SUITE_ADD(&s, the_kept_section_is_restored);
 	SUITE_ADD(&s, what_lldpad_overwrites_is_written_again);
 	SUITE_ADD(&s, an_lldpad_that_always_overwrites_it_is_an_error);
+	SUITE_ADD(&s, an_overwritten_status_is_noticed);
 	SUITE_ADD(&s, a_file_that_lldpad_emptied_is_written_again);
 	SUITE_ADD(&s, an_lldpad_that_does_not_answer_is_an_error);
 	SUITE_ADD(&s, an_lldpad_that_ended_left_the_path_of_its_file);
