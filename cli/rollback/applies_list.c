@@ -1,6 +1,7 @@
 #include "applies_list.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +55,7 @@ static const char *state_of(const struct applied *a)
 		partly = partly || a->journal.entries[i].partly;
 	}
 	if (a->damage.kind)
-		return "damaged";
+		return a->damage.code == ENOTSUP ? "later_version" : "damaged";
 	if (back == a->journal.count)
 		return "rolled_back";
 	if (a->journal.of_other_boot)

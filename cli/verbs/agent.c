@@ -206,12 +206,15 @@ static bool stderr_is_journal(void)
 	       fstat(STDERR_FILENO, &s) == 0 && s.st_dev == device && s.st_ino == inode;
 }
 
-/* Half of systemd's timeout, as sd_watchdog_enabled(3) recommends. */
+/* Half of systemd's timeout, as sd_watchdog_enabled(3) recommends; 0: not meant for this process.
+ */
 static unsigned watchdog_ms(void)
 {
-	const char *usec = getenv("WATCHDOG_USEC");
+	const char *usec = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
 
-	return usec ? (unsigned)(strtoull(usec, NULL, 10) / 2000) : 0;
+	if (!usec || (pid && strtoll(pid, NULL, 10) != getpid()))
+		return 0;
+	return (unsigned)(strtoull(usec, NULL, 10) / 2000);
 }
 
 static json_t *recording_head(void *arg)

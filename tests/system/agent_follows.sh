@@ -298,6 +298,19 @@ tells_systemd() {
 	end_kept
 }
 
+# The variables are inherited; 1 is not this agent.
+leaves_the_watchdog_of_another_process() {
+	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/print_datagrams" "$work/notify" "$work/heard"
+	quickly [ -S "$work/notify" ]
+	NOTIFY_SOCKET=$work/notify WATCHDOG_USEC=200000 WATCHDOG_PID=1 start_agent $hour
+	quickly heard '^READY=1$'
+	sleep 1
+	stop_agent
+	quickly heard '^STOPPING=1$'
+	! heard '^WATCHDOG=1$' || cat "$work/heard"
+	end_kept
+}
+
 tells_the_journal() {
 	reset_ports
 	agent_policy report
@@ -339,6 +352,7 @@ if is_long; then
 	it 'a clock that jumps changes nothing' outlives_the_clock
 fi
 it 'systemd gets ready, status, watchdog, reloading and stopping' tells_systemd
+in_long it 'an inherited watchdog of another process is left to it' leaves_the_watchdog_of_another_process
 it 'the journal gets fields, and only the journal' tells_the_journal
 echo "# stopped after $(tr '\n' ' ' <"$work/stopped")ms"
 tap_end

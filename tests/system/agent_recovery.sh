@@ -13,7 +13,7 @@ setup='{"dcbx":{"mode":"host"},"mtu":4200,"pfc":{"priorities":[3]},'$ets',"dscp"
 # Rename the new netdev and set it up, as udev and a network manager do. A guest has neither.
 manage_network() {
 	local path
-	while sleep 0.05; do
+	while nap 0.05; do
 		for path in /sys/bus/pci/devices/"$pci"/net/*; do
 			[[ -e $path && $path != */$port ]] || continue
 			ip link set "${path##*/}" name $port

@@ -257,7 +257,7 @@ it 'while one waits, another apply, and half a rollback, exit 75' a_second_apply
 it 'while one waits, verbs that only read report it' who_reads_is_told
 in_long it 'rollback takes it back at once, and the next may wait' rollback_ends_it
 it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
-it 'confirmed on a disk that is read-only: it says that it still waits' confirmed_on_a_disk_that_is_read_only
+in_long it 'confirmed on a disk that is read-only: it says that it still waits' confirmed_on_a_disk_that_is_read_only
 in_long it 'after its time nothing can be confirmed' too_late_is_too_late
 in_long it 'nor while the process that waits is slow to take it back' too_late_is_too_late_for_a_slow_one
 it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing

@@ -50,7 +50,7 @@ unknown_names_are_refused() {
 sysctl -qw net.ipv6.conf.{all,$port,$other}.disable_ipv6=1
 echo 0 >$rdma_counters/lifespan
 in_long it "each counter of ethtool -S can be moved, alone" with_global_pause
-it "each counter of PFC can be moved, alone" with_pfc
+in_long it "each counter of PFC can be moved, alone" with_pfc
 it "each counter of the RDMA device can be moved, alone" each_moves_alone rdma_counters
 it "the counters of FEC can be moved, alone" each_moves_alone fec_counters
 it "a counter that the adapter lacks is refused" unknown_names_are_refused

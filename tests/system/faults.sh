@@ -151,7 +151,7 @@ a_failed_rollback_is_partial() {
 }
 
 # The short run has one of each kind.
-is_long || writes='PFCC QTCT:5'
+is_long || writes='PFCC'
 for each in $writes; do
 	it "$each fails on a port as it comes: exit 1, and as it was" from_power_on "$each"
 	# Pause is off and trust is DSCP on that port already: apply writes PFCC once, and no QPTS.

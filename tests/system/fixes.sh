@@ -198,7 +198,7 @@ boot_systemd
 systemctl() { in_systemd systemctl "$@"; }
 losslessctl() { in_systemd "$(type -P losslessctl)" "$@"; }
 in_long it 'systemctl disable, of lldpad' lldpad_that_is_a_service
-it 'systemctl disable, of DMS' docas_service
+in_long it 'systemctl disable, of DMS' docas_service
 unset -f losslessctl systemctl
 it 'commands about ports with names like --help and up' names_that_look_like_words
 tap_end

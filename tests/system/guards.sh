@@ -651,10 +651,10 @@ mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
 it '--no-link-flap refuses what would flap, and lets the rest through' no_link_flap
 it 'a port with the default route' default_route
 it 'a port below the default route, in every way that the kernel knows' every_way_to_sit_on_a_port
-it 'a port of a bridge of Open vSwitch' below_open_vswitch
-it 'default routes that are not in use' routes_that_are_not_in_use
+in_long it 'a port of a bridge of Open vSwitch' below_open_vswitch
+in_long it 'default routes that are not in use' routes_that_are_not_in_use
 it 'default routes of rails, each for its own addresses' tables_of_rails
-it 'rules of other packets are not those of the host' rules_that_are_not_the_hosts
+in_long it 'rules of other packets are not those of the host' rules_that_are_not_the_hosts
 it 'a default route and a session in an overlay' overlays
 it 'a default route and a session in another network namespace' through_another_namespace
 it 'a session whose addresses say little' session_by_other_addresses

@@ -48,14 +48,14 @@ times_in_log() { grep -cE -- "$1" "$log"; }
 # quickly COMMAND...: like soon, but with pauses that are short at first, and for 90 s, or $limit. A
 # try that fails is silent, as the file that it reads may not exist yet.
 quickly() {
-	local end=$((SECONDS + ${limit:-90})) ms=20
+	local end=$((SECONDS + ${limit:-90})) ms=20 pause
 	until "$@" 2>/dev/null; do
 		[ $SECONDS -lt $end ] || {
 			echo "never: $*"
 			tail -n 5 "$log"
 			return 1
 		}
-		nap "$(printf 0.%03d $ms)"
+		printf -v pause 0.%03d $ms && nap "$pause"
 		((ms > 150)) || ms=$((ms * 3 / 2))
 	done 2>&1
 }

@@ -108,7 +108,9 @@ now() {
 	witness $port
 }
 
+# Nine programs look: often enough, they leave no processor to what they wait for.
 is_as_before() {
+	nap 0.5
 	[ "$(now)" = "$before" ]
 }
 

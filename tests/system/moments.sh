@@ -10,11 +10,11 @@ other=ens2f0np0 # on another cable, which stays up when $port is unplugged
 
 long=0; ! is_long || long=1
 
-# sends NTH ARG...: list every NTH of an apply's requests to the kernel as "CALL N". The long run
-# lists all: one kernel has the odd ones, the other the even ones.
+# sends NTH ARG...: list every NTH of an apply's requests to the kernel as "CALL N". In the long run
+# each kernel has every fourth, not the same ones.
 sends() {
 	local every=$1 left=$(($1 - 1))
-	((!long)) || every=2 left=$([[ $(uname -r) == 6.1.* ]]; echo $?)
+	((!long)) || every=4 left=$([[ $(uname -r) == 6.1.* ]] && echo 0 || echo 2)
 	reset_ports
 	moments sendto,sendmsg losslessctl apply "${@:2}" |
 		awk -v every="$every" -v left="$left" 'NR % every == left'

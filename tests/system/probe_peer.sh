@@ -325,13 +325,13 @@ in_long it 'a connection without a token is dropped' late_connection
 it 'the server refuses commands that there are not' commands
 it 'it refuses runs that are out of range' runs_out_of_range
 it 'it refuses garbage, and a line without end' garbage
-it 'it goes on after a client that ends within a message' ends_at_once
+in_long it 'it goes on after a client that ends within a message' ends_at_once
 in_long it 'a client that is interrupted ends both perftests' client_dies TERM 143
 it 'a client that is killed ends both perftests' client_dies KILL 137
 in_long it 'a server that is stopped ends both perftests' server_dies TERM 143
 it 'a server that is killed ends both perftests' server_dies KILL 137
 it 'a server that waits can be interrupted' interrupted_while_it_waits
-it 'ssh starts the other end' over_ssh
+in_long it 'ssh starts the other end' over_ssh
 it 'ssh that fails gives its reason' ssh_fails
 it 'a banner is no answer' ssh_has_a_banner
 it 'an error of the other end is reported' peer_refuses
@@ -339,7 +339,7 @@ it 'an end of another release is refused' peer_is_of_another_release
 it 'a silent end is given up' peer_is_silent
 it 'a byte a second is too slow' peer_is_slow
 it 'a message without end is cut off' peer_sends_without_end
-it 'a million empty lines are no message' peer_sends_empty_lines
+in_long it 'a million empty lines are no message' peer_sends_empty_lines
 in_long it 'a full disk is an error at the client' full_disk
 it 'and at the server' full_disk_at_the_server
 it 'also where its answers go to a file' full_disk_at_a_server_by_ssh

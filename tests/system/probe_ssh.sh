@@ -122,7 +122,7 @@ paths '"verbs"' # one path is enough here
 ended='the other end of the probe has ended'
 it 'a probe over OpenSSH has its run in class' first
 it 'a user at a terminal is asked, and agrees' agreed_at_the_terminal
-it '^C at the terminal ends both ends' interrupted_at_the_terminal
+in_long it '^C at the terminal ends both ends' interrupted_at_the_terminal
 in_long it 'so does SIGINT at the server' after INT server 3 "$ended"
 in_long it 'SIGTERM at the client' after TERM client 143 ''
 in_long it 'kill -9 of the client' after KILL client 137 ''

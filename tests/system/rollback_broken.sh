@@ -111,6 +111,9 @@ a_damaged_file_stops_only_what_needs_it() {
 	expect 1 losslessctl rollback --to 1
 	says 'apply-2.json'
 	same 'nothing is written' "$after_third" "$(both)"
+	echo '{"schema":"losslessctl/journal/99","boot_id":"'"$(</proc/sys/kernel/random/boot_id)"'"}' \
+		>$journal/apply-2.json
+	same states '3 applied,2 later_version,1 applied' "$(states)"
 	expect 0 losslessctl rollback
 	same 'before apply 3' "$after_second" "$(both)"
 	rm $journal/apply-2.json

@@ -4,7 +4,7 @@
 . tests/system/lib.sh
 . tests/system/lib_agent.sh
 
-policies=(packaging/policies/{nvidia-lossless,azure-local,spectrum-x}.json)
+policies=(packaging/policies/spectrum-x.json)
 ! is_long || policies=(packaging/policies/*.json)
 live=()
 

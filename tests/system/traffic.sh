@@ -163,7 +163,7 @@ in_long it 'so does RDMA over IPv6' ipv6
 it 'without a traffic class all of it has priority 0' no_class
 in_long it 'another map at the receiver gives another priority there' wrong_map
 it 'a DSCP that a switch rewrites changes the class at the receiver alone' rewritten $near $far
-it 'so it does over IPv6' rewritten $near6 $far6
+in_long it 'so it does over IPv6' rewritten $near6 $far6
 in_long it 'a port that trusts the PCP classifies by the tag' trust_pcp
 it 'a port that trusts the DSCP ignores the tag' trust_dscp_with_a_tag
 dscp_map $port 26:5 46:6

@@ -334,9 +334,9 @@ in_long it 'a suspected deadlock appears' a_suspected_deadlock_appears
 in_long it 'another size is followed: 200x50, 40x6, and back' another_size_is_followed
 it 'q gives the terminal back' quits_by key q
 it 'Ctrl-C gives the terminal back' quits_by key C-c
-it 'SIGTERM gives the terminal back' quits_by by_signal TERM
+in_long it 'SIGTERM gives the terminal back' quits_by by_signal TERM
 it 'q and Ctrl-C are no failure, and SIGTERM is reported' exit_codes_of_quitting
-it 'Ctrl-Z gives the terminal back, and fg takes it again' stops_and_goes_on
+in_long it 'Ctrl-Z gives the terminal back, and fg takes it again' stops_and_goes_on
 in_long it 'a port that goes and comes back is followed' a_port_is_followed
 it 'no colour where none is wanted' colours_are_as_asked
 it 'a pipe gets lines of as many fields, without escape codes' lines_in_a_pipe
