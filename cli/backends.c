@@ -8,6 +8,7 @@
 #include "../dcb/ethtool.h"
 #include "../dcb/lldpad/configure.h"
 #include "../dcb/owner/dcbx_owner.h"
+#include "../dcb/owner/other_writers.h"
 #include "../dcb/peer.h"
 #include "../dcb/registry.h"
 #include "../roce/device.h"
@@ -20,9 +21,9 @@
 #include "write_order.h"
 
 static const struct guard *const guards[] = {
-	&guard_driver,		&guard_function,   &guard_bluefield,   &guard_lldpad,
-	&guard_network_manager, &guard_advertiser, &guard_follower,    &guard_default_route,
-	&guard_session,		&guard_functions,  &guard_queue_pairs, &guard_traffic,
+	&guard_driver,		&guard_shared_function, &guard_bluefield,   &guard_lldpad,
+	&guard_network_manager, &guard_advertiser,	&guard_follower,    &guard_default_route,
+	&guard_session,		&guard_functions,	&guard_queue_pairs, &guard_traffic,
 };
 
 static const struct counter_reader *const counter_readers[] = {

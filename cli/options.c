@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../agent/daemon/flight_recorder.h"
+#include "../agent/daemon/recording.h"
 #include "../policy/util/fix_text.h"
 
 static const struct range { /* for the numeric types */

@@ -7,7 +7,7 @@
 #include "../agent/host/namespace.h"
 #include "dcbnl.h"
 #include "lldpad/detect.h"
-#include "owner/dcbx_owner.h"
+#include "owner/other_writers.h"
 
 static void read_link(struct host *h, const struct port *port, struct capabilities *ret)
 {

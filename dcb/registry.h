@@ -10,7 +10,7 @@ extern const struct feature feature_link_up, feature_link_speed, feature_link_fe
 	feature_pfc, feature_ets, feature_reco, feature_maxrate, feature_storm, feature_dscp,
 	feature_app, feature_app_trust, feature_vlan, feature_tcp_ecn, feature_advertise,
 	feature_pfc_lldpad, feature_ets_lldpad;
-extern const struct guard guard_driver, guard_function, guard_traffic, guard_lldpad,
+extern const struct guard guard_driver, guard_shared_function, guard_traffic, guard_lldpad,
 	guard_network_manager, guard_advertiser, guard_follower, guard_default_route, guard_session,
 	guard_functions;
 

@@ -8,7 +8,7 @@
 #include "../host/host.h"
 #include "../host/host_linux.h"
 #include "daemon_options.h"
-#include "drift_log.h"
+#include "history.h"
 #include "flight_recorder.h"
 #include "metrics/metrics.h"
 

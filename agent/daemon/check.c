@@ -3,6 +3,7 @@
 
 #include "../engine/journal/last_run.h"
 #include "agent.h"
+#include "driver_restart.h"
 
 /* Log errors, which decide the verdict, and warnings; `verify` reports the rest. */
 static lint_set reported(const struct agent *a, lint_set findings)
@@ -135,11 +136,11 @@ static bool waits_for_driver(struct agent *a, struct monitored_port *mp)
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 
 	if (mp->restart == RESTART_SEEN) {
-		drift_reset(&mp->drift, cause_driver_resets(), now);
+		driver_restarted(&mp->drift, cause_driver_resets(), now);
 		mp->restart = mp->checked ? RESTART_SETTLING : RESTART_NONE;
 		mp->new_netdev = mp->new_netdev && mp->checked;
 	}
-	return mp->restart == RESTART_SETTLING && now - mp->drift.reset_ms < DRIFT_SETTLE_MS;
+	return mp->restart == RESTART_SETTLING && now - mp->drift.reset_ms < DRIVER_SETTLE_MS;
 }
 
 /* Returns the settings whose known value is another one than before. */

@@ -15,6 +15,7 @@
 #include "../engine/journal/unfinished.h"
 #include "../host/cleanup.h"
 #include "../host/log.h"
+#include "../host/notify.h"
 #include "../host/namespace.h"
 #include "agent.h"
 

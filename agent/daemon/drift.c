@@ -143,29 +143,6 @@ struct drift_changes drift_update(struct drift *d, setting_set differs, setting_
 	return changes;
 }
 
-/* Count the removal and the addition of an RDMA device as one restart. */
-static bool is_one_with_the_last(const struct drift *d, uint64_t now_ms)
-{
-	return d->resets && elapsed(now_ms, d->reset_ms) < DRIFT_SETTLE_MS;
-}
-
-void drift_reset(struct drift *d, setting_set which, uint64_t now_ms)
-{
-	uint64_t wait;
-
-	if (elapsed(now_ms, d->reset_ms) >= DRIFT_QUIET_MS)
-		d->resets = 0;
-	if (!is_one_with_the_last(d, now_ms) && d->resets < 16)
-		d->resets++;
-	wait = (uint64_t)DRIFT_SETTLE_MS << (d->resets - 1);
-	d->reset |= which;
-	d->reset_ms = now_ms;
-	d->settled_ms = now_ms + (wait < DRIFT_SETTLE_MAX_MS ? wait : DRIFT_SETTLE_MAX_MS);
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (which & ~d->contested & SETTING(i))
-			d->not_before_ms[i] = d->waits[i] = 0;
-}
-
 setting_set drift_due(const struct drift *d, uint64_t now_ms)
 {
 	setting_set due = 0;

@@ -25,13 +25,6 @@
 #define DRIFT_WAIT_MS	  (60 * 1000u)
 #define DRIFT_WAIT_MAX_MS (60 * 60 * 1000u)
 
-/*
- * Delay of repairs after a driver restart. It doubles with each further restart within the hour, so
- * that a driver that restarts forever is not written to in a tight loop.
- */
-#define DRIFT_SETTLE_MS	    1000u
-#define DRIFT_SETTLE_MAX_MS (5 * 60 * 1000u)
-
 /* Time in sync after which a setting is no longer contested. */
 #define DRIFT_QUIET_MS (60 * 60 * 1000u)
 
@@ -71,12 +64,6 @@ struct drift_changes {
  * been reverted.
  */
 void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, uint64_t now_ms);
-
-/*
- * Records a driver restart that may have reset these settings; this does not count as a reverted
- * repair. Repairs wait until the port has settled, and then all of these are due.
- */
-void drift_reset(struct drift *d, setting_set which, uint64_t now_ms);
 
 /*
  * Excludes settings that an operator's run of losslessctl changed; this does not count as a

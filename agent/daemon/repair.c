@@ -7,7 +7,7 @@
 #include "../engine/target/preflight.h"
 #include "../host/log.h"
 #include "agent.h"
-#include "drift_log.h"
+#include "history.h"
 
 /* Pause link flaps after a failed one: the same fault may take all links down. */
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)

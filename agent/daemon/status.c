@@ -6,6 +6,7 @@
 #include "../../policy/util/sanitize.h"
 #include "../host/cleanup.h"
 #include "../host/log.h"
+#include "../host/notify.h"
 #include "agent.h"
 #include "metrics/metrics.h"
 

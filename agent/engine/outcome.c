@@ -1,5 +1,9 @@
 #include "outcome.h"
 
+#include <stdlib.h>
+
+#include "../../policy/util/exit_code.h"
+
 const char *outcome_name(enum outcome o)
 {
 	static const char *const names[] = {
@@ -14,6 +18,15 @@ const char *outcome_name(enum outcome o)
 	};
 
 	return names[o];
+}
+
+int exit_code_of_outcome(enum outcome worst, const struct err *e)
+{
+	if (worst == OUTCOME_ROLLBACK_FAILED)
+		return exit_code_of_err(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
+	if (e->kind == ERR_INTERRUPTED || e->kind == ERR_DENIED)
+		return exit_code_of_err(e);
+	return e->kind == ERR_NONE && worst <= OUTCOME_AWAITING ? EXIT_SUCCESS : EXIT_FAILED;
 }
 
 enum step_status step_status(const struct plan *p, const struct result *r, size_t i)

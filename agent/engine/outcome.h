@@ -19,6 +19,12 @@ enum outcome {
 /* Returns the name in JSON: "applied". */
 const char *outcome_name(enum outcome o);
 
+/*
+ * Returns the exit code of a run whose worst port has this outcome, with the error of the run or of
+ * its first failed port: 0 if every port ended as requested, 4 if a rollback failed.
+ */
+int exit_code_of_outcome(enum outcome worst, const struct err *e);
+
 struct result {
 	enum outcome outcome;
 	size_t steps;		 /* steps done */

@@ -31,18 +31,6 @@ const char *timestamp_now(char buf[TIMESTAMP_MAX]);
 
 /* ---- log ---- */
 
-/* Telling systemd how a service fares: sd_notify(3), without a library for one datagram. */
-
-/*
- * Opens the way to the socket that $NOTIFY_SOCKET names; "@" begins an abstract
- * name. Returns the descriptor, which the caller closes, or -1 where nobody
- * listens (NULL, or a name that cannot be).
- */
-int notify_open(const char *socket_name);
-
-/* Sends lines of VARIABLE=VALUE. Failure to notify is ignored. -1: no fd. */
-void notify_send(int fd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
 /*
  * The events that are logged; each has a severity and a MESSAGE_ID of its own, which never change.
  * A symptom or a finding of another severity is another event with the same MESSAGE_ID.

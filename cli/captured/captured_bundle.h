@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_CAPTURED_CAPTURED_BUNDLE_H
 #define LOSSLESSCTL_CLI_CAPTURED_CAPTURED_BUNDLE_H
 
-#include "../../agent/daemon/drift_log.h"
-#include "../../agent/daemon/flight_recorder.h"
+#include "../../agent/daemon/history.h"
+#include "../../agent/daemon/recording.h"
 #include "../../agent/engine/ready/ready_reader.h"
 #include "../../agent/engine/verify/verify.h"
 #include "../../dcb/peer.h"

@@ -8,7 +8,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
 #include "database.h"
-#include "document.h"
+#include "store_document.h"
 #include "fleet_options.h"
 #include "input/input.h"
 #include "input/parsers.h"

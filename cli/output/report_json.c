@@ -5,7 +5,7 @@
 
 #include "../../agent/host/host_facts.h"
 #include "../../agent/host/log.h"
-#include "../../dcb/owner/dcbx_owner.h"
+#include "../../dcb/owner/other_writers.h"
 #include "../../policy/document/settings_json.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"

@@ -329,15 +329,6 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 	print_wait(c, w);
 }
 
-static int exit_code(const struct write_report *r)
-{
-	if (r->outcome == OUTCOME_ROLLBACK_FAILED)
-		return exit_code_of_err(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
-	if (r->err.kind == ERR_INTERRUPTED || r->err.kind == ERR_DENIED)
-		return exit_code_of_err(&r->err);
-	return write_succeeded(r) ? EXIT_SUCCESS : EXIT_FAILED;
-}
-
 /* Adds an error that belongs to no port, such as one of the journal, beside the ports. */
 static void print_document(const struct cli *c, const struct policy *p, const struct targets *all,
 			   const struct write_report *r)
@@ -364,5 +355,5 @@ int print_write_report(const struct cli *c, const struct policy *p, const struct
 		print_refusals(c, all);
 	if (r->err.kind)
 		print_failure(c, &r->err);
-	return exit_code(r);
+	return exit_code_of_outcome(r->outcome, &r->err);
 }

@@ -4,11 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "../../agent/engine/probe/perftest.h"
 #include "../../agent/engine/selection.h"
-#include "probe_server.h"
+#include "probe_endpoint.h"
 
 /*
  * Rounds in which each of several hosts meets each other once, and no host is in two pairs at a
@@ -25,60 +24,6 @@ size_t round_robin_places(size_t hosts);
  * one fewer or more.
  */
 bool round_robin_pair(size_t hosts, size_t round, size_t place, size_t *from, size_t *to);
-
-/*
- * The hosts of a probe: this one, and those at the other end of a line. Each answers the same
- * messages, so that a run does not know which is which.
- */
-
-#define PROBE_PORTS_MAX 128 /* ports of one host */
-
-struct probe_endpoint {
-	const char *address;	   /* as the user wrote it; "": this host; borrowed */
-	struct probe_worker *here; /* NULL: it is at the other end of `line` */
-	struct peer_line line;	   /* its descriptors are owned */
-	int messages;		   /* a pipe with the standard error of ssh, owned; -1: none */
-	char name[256];		   /* the host's own; empty until probe_endpoints_greet() */
-	bool uses_gpu;		   /* its perftest was built with CUDA */
-	struct probe_port *ports;  /* owned */
-	size_t ports_count;
-	json_t *asked;	/* the message that this host has not answered yet; owned */
-	bool waits;	/* an answer is outstanding */
-	bool runs;	/* perftest was started, and its result not read */
-	struct err why; /* reason why it takes no more part; ERR_NONE: it does */
-};
-
-struct probe_endpoints {
-	struct probe_endpoint *list; /* owned; probe_endpoints_free() frees */
-	size_t count;
-};
-
-/* Frees all, and closes their lines, which ends the programs at the other ends. */
-void probe_endpoints_free(struct probe_endpoints *all);
-
-/* True unless it has failed: nothing more is asked of it then. */
-bool probe_endpoint_is_there(const struct probe_endpoint *p);
-
-/*
- * Gives up an endpoint for a reason, and closes its line. The last message of its ssh comes before
- * a line that has just ended.
- */
-void probe_endpoint_give_up(struct probe_endpoint *p, const struct err *why);
-
-/* Sends a message, which it takes over. Gives the endpoint up if that fails. */
-void probe_endpoint_send(struct probe_endpoint *p, json_t *message);
-
-/*
- * Receives the answer by a time of h->now_ms(); the caller owns it. NULL: none, and the endpoint is
- * given up.
- */
-json_t *probe_endpoint_receive(struct probe_endpoint *p, uint64_t end_ms, struct host *h);
-
-/* Says hello to all, with a token (NULL: none), and learns their ports. */
-void probe_endpoints_greet(struct probe_endpoints *all, const char *token, struct host *h);
-
-/* Keeps all lines alive. */
-void probe_endpoints_ping(struct probe_endpoints *all, struct host *h);
 
 #define PROBE_RUNS (PROBE_PATHS + 1) /* each path, and the control */
 
@@ -145,87 +90,5 @@ const char *probe_run_name(const struct probe_run *r);
 
 /* The most turns of any round. */
 size_t probe_plan_turns(const struct probe_plan *p);
-
-/* ---- the report ---- */
-
-/* The result of `losslessctl probe`, as text and as an exit code. */
-
-/* Outcomes of a probe between two hosts, as the matrix marks them. */
-
-/* Outcomes of one direction between two hosts: the worst of its runs, which is the first here. */
-enum probe_outcome {
-	OUTCOME_NO_CONNECTION,
-	OUTCOME_LOST,
-	OUTCOME_WRONG_AT_SENDER,
-	OUTCOME_REWRITTEN,
-	OUTCOME_WRONG_MAP,
-	OUTCOME_WRONG_MAP_OF_SENDER,
-	OUTCOME_MAPS_DIFFER,
-	OUTCOME_NOT_LOSSLESS,
-	OUTCOME_CONTROL_LOSSLESS,
-	OUTCOME_NOT_PROBED,
-	OUTCOME_UNKNOWN,
-	OUTCOME_UNSUPPORTED,
-	OUTCOME_NO_CLASS,
-	OUTCOME_NOT_COUNTED,
-	OUTCOME_MASKED_BY_TRAFFIC,
-	OUTCOME_IN_CLASS,
-	OUTCOMES
-};
-
-struct probe_outcome_row {
-	char mark;
-	bool is_fault;
-	const char *name, *text, *fix; /* fix: "" where the run has one of its own */
-};
-
-extern const struct probe_outcome_row probe_outcomes[OUTCOMES];
-
-/* The colour of an outcome: good, wrong, or unknown. */
-const char *probe_outcome_colour(const struct style *s, enum probe_outcome o);
-
-/* The outcome of a run in one direction; `back`: that of its acknowledgements. */
-enum probe_outcome probe_outcome_of(const struct probe_run *r, bool back);
-
-/*
- * Prints each outcome that occurs, the worst first, with its fix and its directions. A host that
- * does not take part has one line in place of all its pairs.
- */
-void probe_faults_list(FILE *to, const struct style *s, const struct probe_plan *p);
-
-#define MATRIX_HOSTS_MAX 40 /* more are not drawn */
-
-/*
- * Draws a row for each host that sends, and a column for each that receives. Of more hosts than
- * MATRIX_HOSTS_MAX, those that are not in class everywhere have a line with their sums. Then each
- * outcome that occurs is listed, the worst first, with its directions, their reason and fix.
- */
-void probe_matrix_draw(FILE *to, const struct style *s, const struct probe_plan *p);
-
-/* 0: all in class, 2: something is wrong or does not connect, 3: something is unknown. */
-int probe_exit_code(const struct probe_plan *p);
-
-/* Prints one line for each direction of each run between this host and another one. */
-void print_probe(const struct cli *c, const struct probe_plan *p);
-
-/* Between two hosts: losslessctl/probe/1. The caller owns the result. */
-json_t *probe_to_json(const struct cli *c, const struct probe_plan *p);
-
-/* Between all hosts of a file: losslessctl/probe-matrix/1. The caller owns the result. */
-json_t *probe_matrix_to_json(const struct cli *c, const struct probe_plan *p);
-
-/* ---- rounds ---- */
-
-/*
- * Carries out a probe, round by round. All pairs of a round go the same way at the same time: one
- * question is sent to all of their hosts, and then all answers are read.
- */
-
-/*
- * Carries out the runs of a plan, and judges them. A run that does not connect is no error; a host
- * that leaves is given up, and the pairs that it has left say why. Errors: ERR_INTERRUPTED, or out
- * of memory.
- */
-bool probe_plan_run(struct probe_plan *p, struct host *h, struct err *err) must_check;
 
 #endif

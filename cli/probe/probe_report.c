@@ -1,4 +1,4 @@
-#include "probe_plan.h"
+#include "probe_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

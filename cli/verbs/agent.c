@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "../../agent/daemon/daemon.h"
-#include "../../agent/daemon/drift_log.h"
+#include "../../agent/daemon/history.h"
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/log.h"
 #include "../../policy/document/settings_json.h"

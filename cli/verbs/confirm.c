@@ -4,7 +4,7 @@
 
 #include "../../agent/engine/journal/applies.h"
 #include "../../agent/engine/journal/lock.h"
-#include "../../agent/engine/journal/unfinished.h"
+#include "../../agent/engine/journal/pending_confirm.h"
 #include "../../agent/engine/write/rollback.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/model/setting.h"

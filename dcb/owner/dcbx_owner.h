@@ -8,36 +8,6 @@
 #include "../../agent/engine/other_writers.h"
 #include "../../agent/host/host.h"
 
-/* ---- other writers ---- */
-
-/* Finds management programs of other makers by their processes. */
-
-/* Whether programs of other makers run: all are looked for in one walk over /proc, once a run. */
-
-/* True if one of `names` may run, which are of the list in the source; NULL ends them. */
-bool known_programs_run(struct host *h, const char *const *names);
-
-/*
- * Finds those of root in this network namespace, which a DaemonSet with `hostNetwork` shares. A
- * program in a process namespace of its own is visible from the host, but not the other way round.
- */
-void other_writers_find(struct host *h, struct other_writers *ret);
-
-/* ---- dcbx owner ---- */
-
-/* NetworkManager's DCB settings, which it passes to lldpad whenever it activates a connection. */
-
-struct network_manager {
-	unsigned pid;
-	char profile[96]; /* the file that has the setting */
-};
-
-/*
- * True if NetworkManager runs and sets DCB of this port. Most profiles are readable by root only;
- * others get false.
- */
-bool network_manager_sets_dcb(struct host *h, const struct port *port, struct network_manager *ret);
-
 /*
  * Finds the owner; among several the one that writes last. Without privileges neither
  * NetworkManager's profiles nor the holder of a socket can be seen.

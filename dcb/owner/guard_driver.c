@@ -24,25 +24,3 @@ const struct guard guard_driver = {
 	.objects = other_driver_objects,
 	.fix = "name the ports to work on, or use --any-driver",
 };
-
-/* Journals name a port by its PCI address: a rollback of one would write to the other. */
-static bool shared_function_objects(struct host *h, const struct port *port,
-				    char why[GUARD_WHY_MAX])
-{
-	(void)h;
-	if (port->shares_function)
-		snprintf(
-			why, GUARD_WHY_MAX,
-			"another port has its PCI address %s: a rollback could not tell them apart",
-			port->id.pci);
-	return port->shares_function;
-}
-
-const struct guard guard_function = {
-	.name = "function",
-	.over = EVERY_SETTING,
-	.from = DISRUPTS_NONE,
-	.is_standing = true,
-	.objects = shared_function_objects,
-	.fix = "set the port up with the tools of its driver, and verify it here",
-};

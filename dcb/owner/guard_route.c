@@ -1,7 +1,4 @@
-/*
- * Guards for ports in use: the port carries a default route, the SSH session of the user, or VFs
- * and SFs that others have.
- */
+/* Guards for ports in use: the port carries a default route, or the SSH session of the user. */
 #include <arpa/inet.h>
 #include <libmnl/libmnl.h>
 #include <linux/fib_rules.h>
@@ -647,28 +644,6 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 	return s.found;
 }
 
-/* Traffic that cannot be seen may be there. */
-static bool functions_object(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
-{
-	struct functions_elsewhere f;
-	struct err err = { 0 };
-	char more[32] = "";
-
-	if (!functions_elsewhere(h, port, &f, &err)) {
-		snprintf(why, GUARD_WHY_MAX, "the VFs and SFs of this port are unknown: %.160s",
-			 err.text);
-		return true;
-	}
-	if (f.count > 1)
-		snprintf(more, sizeof(more), ", and %u more", f.count - 1);
-	if (f.count)
-		snprintf(why, GUARD_WHY_MAX,
-			 "a virtual machine or container has the VF or SF %s (%s) of this "
-			 "port%s: it may carry traffic",
-			 f.first, f.driver, more);
-	return f.count;
-}
-
 #define DISRUPTIVE \
 	.over = EVERY_SETTING, .from = DISRUPTS_LINK, .overridden_by = ALLOW_DISRUPTION, \
 	.fix = "connect over another port, or use --allow-disruption if the link may be down for " \
@@ -684,14 +659,4 @@ const struct guard guard_session = {
 	.name = "session",
 	.objects = session_objects,
 	DISRUPTIVE,
-};
-
-const struct guard guard_functions = {
-	.name = "functions",
-	.over = EVERY_SETTING,
-	.from = DISRUPTS_LINK,
-	.overridden_by = ALLOW_DISRUPTION,
-	.objects = functions_object,
-	.fix = "stop what uses them, or use --allow-disruption if the link may be down for some "
-	       "seconds",
 };

@@ -70,30 +70,6 @@ enum variable_id variable_find(const char *name, size_t length)
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf" /* as UTF-8 has it */
 
-const char *trap_name(enum trap t)
-{
-	static const char *const names[TRAP_COUNT] = {
-		[TRAP_QUOTES] = "quotes",
-		[TRAP_BLANK_IN_NAME] = "blank_in_name",
-		[TRAP_EXPORT] = "export",
-		[TRAP_OCTAL] = "octal",
-		[TRAP_TRAILING_TEXT] = "trailing_text",
-		[TRAP_NOT_A_NUMBER] = "not_a_number",
-		[TRAP_OUT_OF_RANGE] = "out_of_range",
-		[TRAP_CARRIAGE_RETURN] = "carriage_return",
-		[TRAP_TOO_LONG] = "too_long",
-		[TRAP_SET_TWICE] = "set_twice",
-		[TRAP_HCA_PREFIX] = "hca_prefix",
-		[TRAP_GID_INDEX] = "gid_index_set",
-		[TRAP_NO_EQUALS] = "no_equals",
-		[TRAP_MISSPELLED] = "misspelled",
-		[TRAP_BYTE_ORDER_MARK] = "byte_order_mark",
-		[TRAP_INDENTED] = "indented",
-	};
-
-	return names[t];
-}
-
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
@@ -295,75 +271,4 @@ const struct assignment *assignment_of(const struct assignments *all, enum varia
 		if (all->list[i].variable == variable && assignment_counts(&all->list[i]))
 			return &all->list[i];
 	return NULL;
-}
-
-/* The trap in the text of a number that ends at `rest`. */
-static enum trap trap_of_number(const char *text, const char *rest)
-{
-	const char *digits = text + strspn(text, " \t+-");
-
-	if (strpbrk(text, "\"'"))
-		return TRAP_QUOTES;
-	if (rest == text)
-		return TRAP_NOT_A_NUMBER;
-	if (strcmp(rest, "\r") == 0)
-		return TRAP_CARRIAGE_RETURN;
-	if (rest[strspn(rest, " \t")])
-		return TRAP_TRAILING_TEXT;
-	return digits[0] == '0' && isdigit((unsigned char)digits[1]) ? TRAP_OCTAL : TRAP_NONE;
-}
-
-int64_t nccl_integer(const char *text, int64_t unset, enum trap *trap)
-{
-	char *rest = NULL;
-	long long value;
-
-	*trap = TRAP_NONE;
-	if (!text[0])
-		return unset;
-	errno = 0;
-	value = strtoll(text, &rest, 0);
-	*trap = errno ? TRAP_OUT_OF_RANGE : trap_of_number(text, rest);
-	return errno ? unset : value;
-}
-
-int64_t ucx_integer(const char *text, enum trap *trap)
-{
-	char *rest = NULL;
-	unsigned long long value;
-
-	errno = 0;
-	value = strtoull(text, &rest, 10);
-	*trap = errno || value > INT64_MAX ? TRAP_OUT_OF_RANGE : trap_of_number(text, rest);
-	if (*trap == TRAP_OCTAL)
-		*trap = TRAP_NONE;
-	return rest == text || value > INT64_MAX ? -1 : (int64_t)value;
-}
-
-/* One entry of the list, "NAME" or "NAME:PORT", of `length` characters. */
-static bool entry_selects(const char *entry, size_t length, bool exact, const char *device,
-			  unsigned port)
-{
-	const char *colon = memchr(entry, ':', length);
-	size_t name = colon ? (size_t)(colon - entry) : length;
-	long number = colon ? strtol(colon + 1, NULL, 10) : -1;
-
-	if (!name || (number != -1 && number != (long)port))
-		return false;
-	return strncmp(device, entry, name) == 0 && (!exact || strlen(device) == name);
-}
-
-bool nccl_hca_selects(const char *text, const char *device, unsigned port)
-{
-	bool exclude = text[0] == '^', exact = text[exclude] == '=', any = false, found = false;
-
-	text += exclude + exact;
-	while (*text) {
-		size_t length = strcspn(text, ",");
-
-		any = any || (length && *text != ':');
-		found = found || entry_selects(text, length, exact, device, port);
-		text += length + (text[length] == ',');
-	}
-	return !any || found != exclude;
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "trap.h"
+
 /* In the order in which `losslessctl env` prints them. */
 enum variable_id {
 	VARIABLE_NCCL_IB_TC,
@@ -56,31 +58,6 @@ extern const struct variable variables[VARIABLE_COUNT];
 
 /* The variable with this name of `length` characters; VARIABLE_COUNT: none of them. */
 enum variable_id variable_find(const char *name, size_t length);
-
-/* A value that does not mean what its author thought. */
-enum trap {
-	TRAP_NONE,
-	TRAP_QUOTES,	      /* "106": NCCL knows no quotes */
-	TRAP_BLANK_IN_NAME,   /* NCCL_IB_TC = 106 sets another name */
-	TRAP_EXPORT,	      /* export NCCL_IB_TC=106 sets another name */
-	TRAP_OCTAL,	      /* 0152 is 106 */
-	TRAP_TRAILING_TEXT,   /* 106 # comment */
-	TRAP_NOT_A_NUMBER,    /* reads as 0 */
-	TRAP_OUT_OF_RANGE,    /* does not fit into a byte, or into 64 bits */
-	TRAP_CARRIAGE_RETURN, /* the file has lines as on Windows */
-	TRAP_TOO_LONG,	      /* NCCL cuts a value at 1,023 bytes */
-	TRAP_SET_TWICE,	      /* for NCCL the first one counts, for UCX the last one */
-	TRAP_HCA_PREFIX,      /* mlx5_1 also matches mlx5_10 */
-	TRAP_GID_INDEX,	      /* set for an NCCL that chooses the GID itself */
-	TRAP_NO_EQUALS,	      /* NCCL_IB_TC:106 sets nothing */
-	TRAP_MISSPELLED,      /* NCCL_IB_TCC=106: one letter off, or another case */
-	TRAP_BYTE_ORDER_MARK, /* NCCL takes it for a part of the first name */
-	TRAP_INDENTED,	      /* for UCX an indented line replaces the value before it */
-	TRAP_COUNT
-};
-
-/* The name of a trap in JSON: "quotes"; NULL for TRAP_NONE. */
-const char *trap_name(enum trap t);
 
 #define VALUE_MAX	 1024 /* as in NCCL, with the final NUL */
 #define WRITTEN_NAME_MAX 64
@@ -152,17 +129,5 @@ bool assignment_counts(const struct assignment *a);
 
 /* The first assignment of a variable that counts, or NULL. */
 const struct assignment *assignment_of(const struct assignments *all, enum variable_id variable);
-
-/*
- * The number that NCCL reads (ncclLoadParam(): strtoll() with base 0, of which only ERANGE is an
- * error), or `unset` where it takes its default. Sets *trap if the text is not that number.
- */
-int64_t nccl_integer(const char *text, int64_t unset, enum trap *trap);
-
-/* The number that UCX reads (sscanf() with %lu, so neither hexadecimal nor octal); -1: none. */
-int64_t ucx_integer(const char *text, enum trap *trap);
-
-/* The selection by NCCL_IB_HCA of one device and port, as parseStringList() and matchIfList(). */
-bool nccl_hca_selects(const char *text, const char *device, unsigned port);
 
 #endif

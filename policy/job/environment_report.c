@@ -4,39 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct trap_text trap_texts[TRAP_COUNT] = {
-	[TRAP_QUOTES] = { "quotes become a part of the value", "remove the quotes" },
-	[TRAP_BLANK_IN_NAME] = { "a blank is part of the name, so another variable is set",
-				 "remove the blanks before and after the name" },
-	[TRAP_EXPORT] = { "\"export\" is part of the name, so another variable is set",
-			  "remove \"export\": the file is not read by a shell" },
-	[TRAP_OCTAL] = { "a number that begins with 0 is octal", "remove the leading 0" },
-	[TRAP_TRAILING_TEXT] = { "the text after the number is ignored",
-				 "put the comment on a line of its own" },
-	[TRAP_NOT_A_NUMBER] = { "it is not a number", "write a number" },
-	[TRAP_OUT_OF_RANGE] = { "the number is out of range", "write a number from 0 to 255" },
-	[TRAP_CARRIAGE_RETURN] = { "the line ends in a carriage return, as files from Windows do",
-				   "convert the file: sed -i 's/\\r$//'" },
-	[TRAP_TOO_LONG] = { "the line is longer than the library reads, which cuts it",
-			    "name fewer devices" },
-	[TRAP_SET_TWICE] = { "the variable is set twice: this value does not count",
-			     "remove one of the two" },
-	[TRAP_HCA_PREFIX] = { "without = a name also matches devices whose names begin with it",
-			      "put = before the list" },
-	[TRAP_GID_INDEX] = { "NCCL 2.21 and newer choose the GID, and an index changes with "
-			     "addresses",
-			     "remove it" },
-	[TRAP_NO_EQUALS] = { "a line without = sets nothing", "write NAME=VALUE" },
-	[TRAP_MISSPELLED] = { "the name is misspelled, so another variable is set",
-			      "write its name in full" },
-	[TRAP_BYTE_ORDER_MARK] = { "the file begins with a byte order mark, which NCCL takes for a "
-				   "part of the first name, so another variable is set",
-				   "save the file without it: sed -i '1s/^\\xef\\xbb\\xbf//'" },
-	[TRAP_INDENTED] = { "an indented line continues the one before: its text replaces the "
-			    "value there, and it sets nothing itself",
-			    "remove the blanks before the name" },
-};
-
 struct environment_item *environment_report_add(struct environment_report *r, enum variable_id id,
 						const struct lint *lint,
 						const struct environment_source *source,

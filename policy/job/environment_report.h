@@ -44,13 +44,6 @@ struct environment_report {
 	size_t count;
 };
 
-/* The reason why a value is not the one that its author wrote, and how to write it. */
-struct trap_text {
-	const char *why, *fix; /* NULL for TRAP_NONE */
-};
-
-extern const struct trap_text trap_texts[TRAP_COUNT];
-
 /* Adds an item, with the source and the line of the assignment; both may be NULL. */
 struct environment_item *environment_report_add(struct environment_report *r, enum variable_id id,
 						const struct lint *lint,

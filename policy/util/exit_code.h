@@ -1,7 +1,7 @@
 /*
  * Exit codes: losslessctl(8), EXIT STATUS. Of several ports the worst decides: enum outcome of
- * agent/engine/outcome.h, enum status of agent/engine/verify/status.h. cli/output/write_report.c
- * makes 4 of a rollback that failed.
+ * agent/engine/outcome.h, with the code of a run that writes, and enum status of
+ * agent/engine/verify/status.h.
  */
 #ifndef LOSSLESSCTL_POLICY_UTIL_EXIT_CODE_H
 #define LOSSLESSCTL_POLICY_UTIL_EXIT_CODE_H

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gpu_list.h"
 #include "reading.h"
 #include "registry.h"
 

@@ -1,6 +1,5 @@
 /* The ports that the policy asks for, their links, and counters since the driver started. */
 #include "../../agent/engine/target/target.h"
-#include "reading.h"
 #include "registry.h"
 
 enum { MISSING, COMPLETE };

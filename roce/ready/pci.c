@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pci_config.h"
+#include "rdma_topo.h"
 #include "reading.h"
 #include "registry.h"
 

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "reading.h"
+#include "gpu_list.h"
+#include "rdma_topo.h"
 
 _Static_assert(sizeof(struct rdma_topo) <= FACT_BYTES, "a run remembers it");
 

@@ -4,6 +4,7 @@
 #include "../../agent/host/namespace.h"
 #include "../../dcb/lldpad/detect.h"
 #include "../../dcb/owner/dcbx_owner.h"
+#include "../../dcb/owner/network_manager.h"
 #include "../../dcb/registry.h"
 #include "../../roce/gid.h"
 #include "../../roce/registry.h"

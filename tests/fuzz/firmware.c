@@ -5,7 +5,7 @@
 #include "../../policy/model/firmware_parameter.h"
 #include "../../policy/model/setting.h"
 #include "../../roce/firmware/firmware.h"
-#include "../../roce/ready/reading.h"
+#include "../../roce/ready/rdma_topo.h"
 #include "fuzz.h"
 
 static struct tool_output output;

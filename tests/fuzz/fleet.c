@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../../cli/fleet/database.h"
-#include "../../cli/fleet/document.h"
+#include "../../cli/fleet/store_document.h"
 #include "fuzz.h"
 
 static sqlite3 *open_in_memory(void)

@@ -2,7 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "../../agent/daemon/drift_log.h"
+#include "../../agent/daemon/history.h"
 #include "../../policy/document/settings_json.h"
 #include "fuzz.h"
 #include "outside_files.h"

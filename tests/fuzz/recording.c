@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/daemon/flight_recorder.h"
+#include "../../agent/daemon/recording.h"
 #include "fuzz.h"
 
 static bool read_again(const struct flight_recording *r, struct flight_recording *ret)

@@ -48,7 +48,7 @@ bool go(struct fake *f, const struct config *desired, struct result *ret)
 	    (desired->has & ~seen.actual.has))
 		return false;
 	plan_make(&p, observation_features(&seen), &f->port, desired, &seen.actual);
-	return plan_apply(&f->host, fake_features, &f->port, &p, ret);
+	return apply_port(&f->host, fake_features, &f->port, &p, ret);
 }
 
 #define CELL 1024

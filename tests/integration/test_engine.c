@@ -45,13 +45,13 @@ static void a_reading_proves_no_setting_that_was_lost(void **s)
 	struct result r;
 
 	(void)s;
-	assert_false(plan_is_in_effect(&p, &r));
+	assert_false(apply_is_in_effect(&p, &r));
 	assert_true(go(&f, &desired, &r));
 	p = plan_for(&f, &desired);
-	assert_true(plan_is_in_effect(&p, &r));
+	assert_true(apply_is_in_effect(&p, &r));
 	assert_int_equal(r.outcome, OUTCOME_UNCHANGED);
 	p.lost = (struct lost_settings){ SETTING(SETTING_TRUST), SETTING(SETTING_TRUST) };
-	assert_false(plan_is_in_effect(&p, &r));
+	assert_false(apply_is_in_effect(&p, &r));
 }
 
 static void a_map_without_entries_is_called_irreversible(void **s)
@@ -187,7 +187,7 @@ static void each_step_has_a_status(void **s)
 	f.fault = FAULT_REFUSED;
 	f.only_writes = true;
 	f.fail_at = f.writes + 2; /* PFC */
-	assert_false(plan_apply(&f.host, fake_features, &f.port, &p, &r));
+	assert_false(apply_port(&f.host, fake_features, &f.port, &p, &r));
 	assert_int_equal(step_status(&p, &r, 0), STEP_DONE);
 	assert_int_equal(step_status(&p, &r, 1), STEP_FAILED);
 	assert_int_equal(step_status(&p, &r, 2), STEP_NOT_ATTEMPTED);

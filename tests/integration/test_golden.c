@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "agent/daemon/agent.h"
-#include "agent/daemon/drift_log.h"
-#include "agent/daemon/flight_recorder.h"
+#include "agent/daemon/history.h"
+#include "agent/daemon/recording.h"
 #include "agent/engine/journal/applies.h"
 #include "agent/engine/journal/last_run.h"
 #include "agent/engine/journal/policy_generation.h"
 #include "agent/engine/journal/lost_settings.h"
-#include "agent/engine/journal/unfinished.h"
+#include "agent/engine/journal/pending_confirm.h"
 #include "agent/host/cleanup.h"
 #include "agent/host/host_linux.h"
 #include "policy/document/settings_json.h"

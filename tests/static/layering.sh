@@ -99,7 +99,7 @@ writable() {
 	objdump -t "${objects[@]}" | awk '
 		/file format/ { file = $1; sub(/.*\//, "", file); sub(/[.]o:$/, "", file) }
 		/ O / && /[ \t](\.t?data|\.t?bss|\*COM\*)/ && !/[.]data[.]rel[.]ro/ {
-			if (file " " $NF !~ /^((cli_platform_linux|daemon_daemon)[.]c caught|util_oom[.]c allocation_failed)$/)
+			if (file " " $NF !~ /^((cli_interrupt|daemon_daemon)[.]c caught|util_oom[.]c allocation_failed)$/)
 				print file ": " $NF
 		}'
 }

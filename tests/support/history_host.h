@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_TESTS_SUPPORT_HISTORY_HOST_H
 #define LOSSLESSCTL_TESTS_SUPPORT_HISTORY_HOST_H
 
-#include "agent/daemon/drift_log.h"
+#include "agent/daemon/history.h"
 #include "agent/host/host_linux.h"
 
 #define FILE_NAME "var/lib/losslessctl/drift.jsonl"

@@ -104,7 +104,7 @@ static bool run_steps(struct apply_ctx *ctx)
 	       nothing_is_lost(ctx);
 }
 
-bool plan_is_in_effect(const struct plan *p, struct result *ret)
+bool apply_is_in_effect(const struct plan *p, struct result *ret)
 {
 	struct config now = config_zeroed(&p->before, p->lost.unseen);
 
@@ -115,7 +115,7 @@ bool plan_is_in_effect(const struct plan *p, struct result *ret)
 	return true;
 }
 
-bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
+bool apply_port(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret)
 {
 	struct apply_ctx ctx = { .h = h,
@@ -136,7 +136,7 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 	if (!run_steps(&ctx)) {
 		if (ret->err.kind == ERR_INTERRUPTED && !p->recovers)
 			ctx.goal = &p->back;
-		return apply_roll_back(&ctx);
+		return roll_back_port(&ctx);
 	}
 	ret->lost = (struct lost_settings){ ctx.stuck, ctx.stuck };
 	return true;

@@ -15,14 +15,14 @@
  * only itself. On a signal, finishes the current step and returns to the settings from before the
  * plan. Fills *ret. Returns true if the port is in sync.
  */
-bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
+bool apply_port(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret);
 
 /*
  * True if the plan has no step, and the reading that it was made from is as desired. Then fills
  * *ret. This proves a port that nothing was written to since that reading.
  */
-bool plan_is_in_effect(const struct plan *p, struct result *ret);
+bool apply_is_in_effect(const struct plan *p, struct result *ret);
 
 /*
  * Verifies that the desired settings are in effect; reads again for a while. Fails with ERR_VERIFY,

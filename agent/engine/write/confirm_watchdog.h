@@ -6,7 +6,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_WRITE_CONFIRM_WATCHDOG_H
 
 #include "../engine.h"
-#include "../journal/unfinished.h"
+#include "../journal/pending_confirm.h"
 #include "../../host/log.h"
 
 /* The outcome of rolling back an unconfirmed apply. */

@@ -177,7 +177,7 @@ static bool link_is_back(struct apply_ctx *ctx)
 	return carrier_read(ctx->h, &ctx->port, &there, &quiet) && there;
 }
 
-bool apply_roll_back(struct apply_ctx *ctx)
+bool roll_back_port(struct apply_ctx *ctx)
 {
 	struct result *ret = ctx->ret;
 	setting_set left = ctx->goal->has;
@@ -207,8 +207,8 @@ bool apply_roll_back(struct apply_ctx *ctx)
 	return settle(ctx, !left && !ret->no_carrier && !ret->misdirected[0]);
 }
 
-void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
-			       const struct plan *p, struct result *ret)
+void roll_back_port_unstarted(struct host *h, struct features all, const struct port *port,
+			      const struct plan *p, struct result *ret)
 {
 	struct apply_ctx ctx = { .h = h,
 				 .all = all,
@@ -220,5 +220,5 @@ void apply_roll_back_unstarted(struct host *h, struct features all, const struct
 
 	err_record(&ret->err, ERR_SYSTEM, ESTALE,
 		   "settings meant for another port may have been written to this one");
-	(void)apply_roll_back(&ctx);
+	(void)roll_back_port(&ctx);
 }

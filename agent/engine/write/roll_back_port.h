@@ -9,13 +9,13 @@
  * caller has recorded the cause in ctx->ret->err. Returns true if that was the aim of the plan
  * itself, and is reached: the cause is dropped.
  */
-bool apply_roll_back(struct apply_ctx *ctx);
+bool roll_back_port(struct apply_ctx *ctx);
 
 /*
  * Rolls a port back even if its plan was never started: writes for another port that had its name
  * may have reached it.
  */
-void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
-			       const struct plan *p, struct result *ret);
+void roll_back_port_unstarted(struct host *h, struct features all, const struct port *port,
+			      const struct plan *p, struct result *ret);
 
 #endif

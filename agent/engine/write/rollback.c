@@ -259,7 +259,7 @@ static enum rollback_end roll_back(const struct engine *e, struct run *r, struct
 	    (!write_plan(e, r, &b.targets, err) || !rollback_carry_out(e, r, &b, &report, err)))
 		return ROLLBACK_NOT_DONE;
 	*err = report.err;
-	if (!write_succeeded(&report))
+	if (exit_code_of_outcome(report.outcome, &report.err) != EXIT_SUCCESS)
 		return ROLLBACK_NOT_DONE;
 	return b.gone ? ROLLBACK_PARTIAL : ROLLBACK_DONE;
 }

@@ -376,7 +376,7 @@ static void roll_back_misdirected(struct run *r, struct task *const *tasks, size
 		if (!r->h->link(r->h, t->port.ifindex, &now, &quiet) || strcmp(now.name, name) != 0)
 			continue;
 		plan_roll_back_also(&t->plan, misdirected->plan.back.has);
-		apply_roll_back_unstarted(r->h, r->all, &t->port, &t->plan, &t->result);
+		roll_back_port_unstarted(r->h, r->all, &t->port, &t->plan, &t->result);
 		(void)!run_record_result(r, t, err); /* *err has the error */
 	}
 }
@@ -413,9 +413,9 @@ static bool any_writes(struct task *const *tasks, size_t count)
  */
 static bool bring_in_sync(struct run *r, struct task *t, bool writes)
 {
-	if (!writes && plan_is_in_effect(&t->plan, &t->result))
+	if (!writes && apply_is_in_effect(&t->plan, &t->result))
 		return true;
-	return plan_apply(r->h, r->all, &t->port, &t->plan, &t->result);
+	return apply_port(r->h, r->all, &t->port, &t->plan, &t->result);
 }
 
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,

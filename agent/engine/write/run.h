@@ -8,7 +8,7 @@
 #include "apply_port.h"
 #include "../journal/applies.h"
 #include "../journal/journal.h"
-#include "../journal/unfinished.h"
+#include "../journal/pending_confirm.h"
 
 /* ---- runs ---- */
 

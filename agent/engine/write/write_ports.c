@@ -244,11 +244,6 @@ static void settle_rollback(struct targets *all)
 	}
 }
 
-bool write_succeeded(const struct write_report *r)
-{
-	return r->err.kind == ERR_NONE && r->outcome <= OUTCOME_AWAITING;
-}
-
 bool write_carry_out(const struct engine *e, struct run *r, const struct write_request *q,
 		     struct targets *all, struct write_report *ret, struct err *err)
 {

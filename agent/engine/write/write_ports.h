@@ -19,9 +19,6 @@ struct write_report {
 	struct pending_confirm wait; /* waits for confirmation if expires_at[0] */
 };
 
-/* True if every port ended as requested. */
-bool write_succeeded(const struct write_report *r);
-
 /*
  * Plans every target from its actual settings, and checks the plans. A rollback skips VLAN devices
  * that no longer exist.

@@ -1,5 +1,5 @@
 /* Tests of contested settings: another writer reverts repairs. */
-#include "agent/daemon/drift.h"
+#include "agent/daemon/driver_restart.h"
 #include "tests/support/drifting.h"
 #include "tests/support/unit.h"
 
@@ -177,7 +177,7 @@ static void a_driver_that_begins_anew_is_no_opponent(void **s)
 
 	(void)s;
 	for (int i = 0; i < 2 * DRIFT_UNDONE_MAX; i++) {
-		drift_reset(&d, ALL, now);
+		driver_restarted(&d, ALL, now);
 		drift_look_at(&d, PFC, now, pfc_drifted);
 		assert_true(drift_due(&d, now) == 0);
 		now = d.settled_ms;
@@ -188,7 +188,7 @@ static void a_driver_that_begins_anew_is_no_opponent(void **s)
 	}
 }
 
-/* The agent repairs ever more rarely: at most once in DRIFT_SETTLE_MAX_MS, never in between. */
+/* The agent repairs ever more rarely: at most once in DRIVER_SETTLE_MAX_MS, never in between. */
 static void a_driver_that_never_stops_is_not_written_to_in_a_loop(void **s)
 {
 	struct drift d = { 0 };
@@ -196,7 +196,7 @@ static void a_driver_that_never_stops_is_not_written_to_in_a_loop(void **s)
 
 	(void)s;
 	for (uint64_t now = START; now < START + HOUR; now += 10 * SECOND) {
-		drift_reset(&d, PFC, now);
+		driver_restarted(&d, PFC, now);
 		drift_update(&d, PFC, ALL, 0, now);
 		drift_update(&d, PFC, ALL, 0, now + 9 * SECOND);
 		if (!drift_due(&d, now + 9 * SECOND))
@@ -205,8 +205,8 @@ static void a_driver_that_never_stops_is_not_written_to_in_a_loop(void **s)
 		repairs++;
 	}
 	assert_in_range(repairs, 1, 5);
-	drift_reset(&d, PFC, START + HOUR);
-	assert_true(d.settled_ms == START + HOUR + DRIFT_SETTLE_MAX_MS);
+	driver_restarted(&d, PFC, START + HOUR);
+	assert_true(d.settled_ms == START + HOUR + DRIVER_SETTLE_MAX_MS);
 }
 
 static void after_a_quiet_hour_it_settles_as_the_first_time(void **s)
@@ -215,9 +215,9 @@ static void after_a_quiet_hour_it_settles_as_the_first_time(void **s)
 
 	(void)s;
 	for (int i = 0; i < 8; i++)
-		drift_reset(&d, PFC, START + (unsigned)i * MINUTE);
-	drift_reset(&d, PFC, START + 2 * HOUR);
-	assert_true(d.settled_ms == START + 2 * HOUR + DRIFT_SETTLE_MS);
+		driver_restarted(&d, PFC, START + (unsigned)i * MINUTE);
+	driver_restarted(&d, PFC, START + 2 * HOUR);
+	assert_true(d.settled_ms == START + 2 * HOUR + DRIVER_SETTLE_MS);
 }
 
 /* A driver restart removes and adds the RDMA device: two changes, one restart. */
@@ -226,9 +226,9 @@ static void two_changes_within_a_second_are_one_beginning(void **s)
 	struct drift d = { 0 };
 
 	(void)s;
-	drift_reset(&d, PFC, START);
-	drift_reset(&d, PFC, START + 300);
-	assert_true(d.settled_ms == START + 300 + DRIFT_SETTLE_MS);
+	driver_restarted(&d, PFC, START);
+	driver_restarted(&d, PFC, START + 300);
+	assert_true(d.settled_ms == START + 300 + DRIVER_SETTLE_MS);
 }
 
 /* A repair that failed while the driver started is due once the port settles, not in a minute. */
@@ -239,7 +239,7 @@ static void a_reset_makes_a_failed_repair_due_again(void **s)
 	(void)s;
 	drift_look_at(&d, PFC, START, pfc_drifted);
 	drift_failed(&d, PFC, START);
-	drift_reset(&d, PFC, START + SECOND);
+	driver_restarted(&d, PFC, START + SECOND);
 	drift_look_at(&d, PFC, START + SECOND, nothing);
 	assert_true(drift_due(&d, START + SECOND) == 0);
 	assert_true(drift_due(&d, d.settled_ms) == PFC);
@@ -252,7 +252,7 @@ static void an_opponent_beside_it_is_found(void **s)
 	struct drift d = contested_at(&now);
 
 	(void)s;
-	drift_reset(&d, ALL, now);
+	driver_restarted(&d, ALL, now);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
 	assert_true(drift_due(&d, d.settled_ms) == 0);
 }

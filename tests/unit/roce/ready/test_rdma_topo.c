@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "roce/ready/reading.h"
+#include "roce/ready/rdma_topo.h"
 #include "tests/support/ready_host.h"
 #include "tests/support/unit.h"
 

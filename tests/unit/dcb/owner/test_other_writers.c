@@ -1,7 +1,7 @@
 /* Tests of finding other vendors' management programs by their processes. */
 #include <string.h>
 
-#include "dcb/owner/dcbx_owner.h"
+#include "dcb/owner/other_writers.h"
 #include "policy/model/setting.h"
 #include "tests/support/owned_host.h"
 #include "tests/support/unit.h"

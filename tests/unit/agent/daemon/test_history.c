@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/daemon/drift_log.h"
+#include "agent/daemon/history.h"
 #include "agent/host/host_linux.h"
 #include "policy/util/oom.h"
 #include "tests/support/history_host.h"

@@ -1,4 +1,4 @@
-#include "probe_plan.h"
+#include "probe_run.h"
 
 #include <stdio.h>
 #include <string.h>

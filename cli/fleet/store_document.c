@@ -1,4 +1,4 @@
-#include "document.h"
+#include "store_document.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "cli/probe/probe_plan.h"
+#include "cli/probe/probe_endpoint.h"
 #include "tests/support/unit.h"
 
 #define REST "\"host\":\"gpu-17\",\"uses_gpu\":false,\"ports\":["

@@ -226,7 +226,7 @@ int main(void)
 	SUITE_ADD(&s, a_full_disk_keeps_the_one_before);
 	SUITE_ADD(&s, memory_that_runs_out_hides_nothing);
 	SUITE_ADD(&s, a_text_without_memory_is_none_at_all);
-	failed = suite_run(&s, "flight_recorder_files");
+	failed = suite_run(&s, "recording_files");
 	free(text);
 	return remove_recording_root() || failed;
 }

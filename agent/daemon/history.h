@@ -3,8 +3,8 @@
  * restarts. A restarted agent learns from it which settings are contested. A record that cannot be
  * written is reported, and the agent continues.
  */
-#ifndef LOSSLESSCTL_AGENT_DAEMON_DRIFT_LOG_H
-#define LOSSLESSCTL_AGENT_DAEMON_DRIFT_LOG_H
+#ifndef LOSSLESSCTL_AGENT_DAEMON_HISTORY_H
+#define LOSSLESSCTL_AGENT_DAEMON_HISTORY_H
 
 #include "../../policy/model/setting.h"
 #include "../engine/verify/drift_cause.h"

@@ -11,7 +11,7 @@
 #include "../../policy/util/oom.h"
 #include "../host/cleanup.h"
 #include "../host/log.h"
-#include "drift_log.h"
+#include "history.h"
 
 #define FILE_NAME "/var/lib/losslessctl/drift.jsonl"
 

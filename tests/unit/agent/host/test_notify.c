@@ -6,7 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "agent/host/log.h"
+#include "agent/host/notify.h"
 #include "tests/support/unit.h"
 
 static char folder[] = "/tmp/losslessctl-notify.XXXXXX";

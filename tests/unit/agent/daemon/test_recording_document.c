@@ -191,5 +191,5 @@ int main(void)
 	SUITE_ADD(&s, more_samples_than_are_kept_are_refused);
 	SUITE_ADD(&s, what_a_later_version_adds_is_passed_over);
 	SUITE_ADD(&s, any_bytes_do_no_harm);
-	return suite_run(&s, "flight_recorder_document");
+	return suite_run(&s, "recording_document");
 }

@@ -1,6 +1,6 @@
 /* One document: checked, and flattened into the tables. */
-#ifndef LOSSLESSCTL_CLI_FLEET_DOCUMENT_H
-#define LOSSLESSCTL_CLI_FLEET_DOCUMENT_H
+#ifndef LOSSLESSCTL_CLI_FLEET_STORE_DOCUMENT_H
+#define LOSSLESSCTL_CLI_FLEET_STORE_DOCUMENT_H
 
 #include "database.h"
 #include "input/parsed.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/probe/probe_plan.h"
+#include "cli/probe/probe_report.h"
 #include "tests/support/unit.h"
 
 #define HOSTS_MOST 41

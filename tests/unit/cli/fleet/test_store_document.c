@@ -1,6 +1,6 @@
 /* Tests of one document: the rows that it becomes, and that a refused one leaves none. */
 #include "cli/fleet/database.h"
-#include "cli/fleet/document.h"
+#include "cli/fleet/store_document.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agent/daemon/flight_recorder.h"
+#include "agent/daemon/flight.h"
 #include "tests/support/unit.h"
 
 #define STEP 5000
