@@ -47,8 +47,10 @@ int __wrap_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct times
 {
 	(void)set;
 	(void)info;
+	whole->is_held = true;
 	while (whole->holds)
 		usleep(1000);
+	whole->is_held = false;
 	whole->fake.now += (uint64_t)timeout->tv_nsec / 1000000;
 	errno = EAGAIN;
 	return -1;

@@ -16,6 +16,7 @@ extern struct whole {
 	unsigned rounds; /* the agent's, counted by the test's next_event() */
 	unsigned counted;
 	bool holds;	      /* a watchdog's time does not pass (second_host.c) */
+	bool is_held;	      /* it makes no calls until then */
 	bool holds_retry;     /* nor does it try again */
 	bool waits_to_retry;  /* it is about to */
 	char rate_object[16]; /* devlink's, with a share of class 3; empty: none */
