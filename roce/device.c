@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../agent/host/functions.h"
+#include "../agent/host/pci_functions.h"
 #include "../agent/host/host.h"
 #include "../policy/util/oom.h"
 

@@ -165,14 +165,14 @@ void agent_save_recordings(struct agent *a);
 /* Reads what `losslessctl ready` checks, if it is time (sampling.c). */
 void agent_follow_readiness(struct agent *a);
 
-/* Writes status.json (status.c). */
+/* Writes status.json (status_file.c). */
 void agent_publish_status(struct agent *a);
-/* Writes the node's label, if it is asked for (status.c). */
+/* Writes the node's label, if it is asked for (status_file.c). */
 void agent_publish_label(struct agent *a);
-/* Writes metrics.prom (status.c). */
+/* Writes metrics.prom (status_file.c). */
 void agent_publish_metrics(struct agent *a);
 
-/* Logs the error of an input or output once; NULL: it works again (status.c). */
+/* Logs the error of an input or output once; NULL: it works again (status_file.c). */
 void agent_report_error(struct agent *a, enum agent_output which, const struct err *err);
 
 /*

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../engine/journal/last_run.h"
+#include "../engine/write/run.h"
 #include "agent.h"
 #include "driver_restart.h"
 

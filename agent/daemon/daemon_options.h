@@ -25,7 +25,8 @@ struct daemon_options {
 	const char *notify_socket; /* systemd's socket (sd_notify(3)); NULL: none */
 	unsigned watchdog_ms;	   /* interval of systemd's watchdog; 0: none */
 	bool log_to_journal;	   /* by journald's protocol */
-	const char *label_file;	   /* where NFD reads the node's label (status.c); NULL: nowhere */
+	const char
+		*label_file; /* where NFD reads the node's label (status_file.c); NULL: nowhere */
 
 	/* Reports an event, as in struct log. NULL: plain text, unless log_to_journal is set. */
 	bool (*report_event)(void *arg, const struct log_entry *e);

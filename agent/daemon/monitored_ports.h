@@ -6,6 +6,7 @@
 #include "../../policy/util/sha256.h"
 #include "../engine/ready/ready_reader.h"
 #include "../engine/target/target.h"
+#include "../engine/target/unmet_rules.h"
 #include "../engine/verify/drift_cause.h"
 #include "../engine/verify/status.h"
 #include "../host/log.h"

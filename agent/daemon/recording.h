@@ -9,7 +9,7 @@
 #include <jansson.h>
 
 #include "../host/host.h"
-#include "flight.h"
+#include "flight_samples.h"
 
 #define RECORDING_SCHEMA "losslessctl/recording/1"
 

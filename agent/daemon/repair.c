@@ -5,6 +5,7 @@
 #include "../engine/journal/last_run.h"
 #include "../engine/journal/lock.h"
 #include "../engine/target/preflight.h"
+#include "../engine/write/run.h"
 #include "../host/log.h"
 #include "agent.h"
 #include "history.h"

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "../engine/journal/lock.h"
+#include "../engine/write/run.h"
 #include "agent.h"
 
 static enum log_event event_of(enum severity a)

@@ -13,6 +13,7 @@
 #include "../captured/captured_bundle.h"
 #include "../captured/captured_host.h"
 #include "print.h"
+#include "../../agent/engine/verify/state_hash.h"
 
 #define XOFF_FAULT "mlx5-xoff-regression"
 
@@ -36,7 +37,7 @@ static void identity_add(json_t *doc, struct host *h)
 void identity_add_state(json_t *doc, const struct setup *setups, size_t count)
 {
 	char hex[SHA256_HEX];
-	bool known = setups && setups_digest(setups, count, hex);
+	bool known = setups && state_hash(setups, count, hex);
 
 	json_object_set_new(doc, "state_hash", known ? json_string(hex) : json_null());
 }

@@ -8,7 +8,7 @@
 #include "../../policy/document/settings_json.h"
 #include "../../policy/model/dscp_map.h"
 #include "../../policy/util/oom.h"
-#include "../check/document_lints.h"
+#include "../check/check_document.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../sandbox/policy_file.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/functions.h"
+#include "../../agent/host/pci_functions.h"
 #include "../../agent/host/route.h"
 #include "../../policy/model/setting.h"
 #include "../registry.h"

@@ -1,5 +1,5 @@
 /* The ports that the policy asks for, their links, and counters since the driver started. */
-#include "../../agent/engine/target/target.h"
+#include "../../agent/engine/target/unmet_rules.h"
 #include "registry.h"
 
 enum { MISSING, COMPLETE };

@@ -139,7 +139,7 @@ def integrations():
         yield f"node-condition {entry['type']} {entry['reason']}"
     for entry in monitor["rules"]:
         yield f"node-condition {entry['condition']} {entry['reason']}"
-    label = re.search(r"losslessctl\.[a-z-]+(?==%s)", read("agent/daemon/status.c"))
+    label = re.search(r"losslessctl\.[a-z-]+(?==%s)", read("agent/daemon/status_file.c"))
     yield f"node-label {label[0]}"
 
 

@@ -9,7 +9,7 @@
 #include "../../../policy/document/match.h"
 #include "../../../policy/util/fix_text.h"
 #include "../../../policy/util/oom.h"
-#include "../../host/functions.h"
+#include "../../host/pci_functions.h"
 
 void inventory_free(struct inventory *i)
 {

@@ -8,7 +8,7 @@
 #include "../../../policy/model/setting.h"
 #include "../engine.h"
 #include "../observe.h"
-#include "../write/run.h"
+#include "../task.h"
 #include "inventory.h"
 
 /*
@@ -22,24 +22,6 @@ void writers_read(const struct engine *e, struct other_writers *ret);
 /* Writes which program writes desired settings of the port, and how to stop that; "": none does. */
 void writer_check(const struct engine *e, const struct port *port, const struct config *desired,
 		  char ret[LINT_TEXT_MAX]);
-
-/* Rules of a policy without their ports. */
-
-/* The number of rules without their ports, and the error of the first one. */
-struct unmet {
-	size_t count;
-	size_t required; /* those with a count or "required": true */
-	struct err first;
-};
-
-/*
- * Finds rules without their ports: a required rule that matches none, a rule whose count differs, a
- * policy without a matching rule; these not for an inventory of selected ports. Finds as well, if
- * it `needs_settings`, that no rule has a setting for any port, and warns of ports without one.
- * Warns of rules that match no port and need none.
- */
-struct unmet unmet_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
-			bool needs_settings);
 
 #define REFUSALS_MAX (SETTING_COUNT + 16)
 

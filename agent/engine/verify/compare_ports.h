@@ -1,7 +1,4 @@
-/*
- * Compares the actual settings of the ports of a host, which are usually set up alike, and makes a
- * digest of them.
- */
+/* Compares the actual settings of the ports of a host, which are usually set up alike. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_COMPARE_PORTS_H
 #define LOSSLESSCTL_AGENT_ENGINE_VERIFY_COMPARE_PORTS_H
 
@@ -21,11 +18,5 @@ bool setups_differ(const struct setup *a, const struct setup *b, unsigned settin
 
 /* Returns the settings that differ between these ports or that only some of them report. */
 setting_set setups_differences(const struct setup *setups, size_t count);
-
-/*
- * Makes a digest of all actual settings of these ports, independent of their order, names and PCI
- * addresses: identically configured hosts have the same. False without ports or memory.
- */
-bool setups_digest(const struct setup *setups, size_t count, char ret[SHA256_HEX]);
 
 #endif

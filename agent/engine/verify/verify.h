@@ -8,6 +8,7 @@
 #include "../backends.h"
 #include "../target/preflight.h"
 #include "../target/target.h"
+#include "../target/unmet_rules.h"
 #include "item.h"
 
 /* Advice about the host, which all ports share: reported once per run, not once per port. */

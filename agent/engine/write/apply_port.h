@@ -24,11 +24,4 @@ bool apply_port(struct host *h, struct features all, const struct port *port, co
  */
 bool apply_is_in_effect(const struct plan *p, struct result *ret);
 
-/*
- * Verifies that the desired settings are in effect; reads again for a while. Fails with ERR_VERIFY,
- * which names the settings that differ, and stores them in *ret_off unless that is NULL.
- */
-bool read_back(struct host *h, struct features all, const struct port *port,
-	       const struct config *desired, setting_set *ret_off, struct err *err) must_check;
-
 #endif

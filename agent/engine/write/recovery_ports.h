@@ -6,6 +6,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_WRITE_RECOVERY_PORTS_H
 
 #include "../target/target.h"
+#include "run.h"
 
 /*
  * Adds the ports that an interrupted run left partially configured and that this run, which is

@@ -218,14 +218,6 @@ void run_close(struct run *r)
 	r->lock = -1;
 }
 
-void task_plan(struct task *t, struct features all, const struct config *actual)
-{
-	struct config written = t->desired;
-
-	written.has &= ~t->verified_only;
-	plan_make(&t->plan, all, &t->port, &written, actual);
-}
-
 void run_plan(const struct run *r, struct task *t, const struct observation *seen)
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);

@@ -5,28 +5,17 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_RUN_H
 #define LOSSLESSCTL_AGENT_ENGINE_WRITE_RUN_H
 
-#include "apply_port.h"
 #include "../journal/applies.h"
 #include "../journal/journal.h"
 #include "../journal/pending_confirm.h"
+#include "../observe.h"
+#include "../task.h"
 
 /* ---- runs ---- */
 
 /* A run that writes: its ports, each with a plan and a result, and its journals. */
 
 struct engine;
-
-struct task {
-	struct port port;
-	struct config desired;
-	setting_set verified_only; /* desired settings of another controller, never written */
-	struct plan plan;
-	struct result result;
-	bool left_behind;	 /* an interrupted run left its journal entry */
-	unsigned before_apply;	 /* rollback: as in struct journal_entry */
-	setting_set left_out;	 /* rollback: settings that cannot be read now */
-	setting_set unreachable; /* rollback: settings that no write restores with the others */
-};
 
 struct run {
 	struct host *h;
@@ -61,9 +50,6 @@ struct run {
 bool run_open(struct run *r, unsigned timeout_s, struct err *err) must_check;
 /* Frees the run and releases the lock. */
 void run_close(struct run *r);
-
-/* Plans a task; settings that are verified only are left out. */
-void task_plan(struct task *t, struct features all, const struct config *actual);
 
 /*
  * Plans a task from the port's actual settings. After an interrupted run, the settings that it

@@ -5,6 +5,7 @@
 #include "../target/inventory.h"
 #include "../target/target.h"
 #include "confirm_watchdog.h"
+#include "run.h"
 
 struct write_request {
 	const struct policy *policy; /* the policy to apply; NULL: a rollback */

@@ -1,7 +1,7 @@
 /* Tests of the checks of the policy's ports, their links and counters. */
 #include <string.h>
 
-#include "agent/engine/target/target.h"
+#include "agent/engine/target/unmet_rules.h"
 #include "tests/support/ready_host.h"
 #include "tests/support/unit.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/engine/verify/compare_ports.h"
+#include "agent/engine/verify/state_hash.h"
 #include "tests/support/unit.h"
 
 static const struct config slow = { .has = SETTING(SETTING_MTU), .mtu = 1500 };
@@ -46,12 +46,12 @@ static void the_digest_depends_on_the_settings_alone(void **s)
 	char digest[SHA256_HEX], same[SHA256_HEX], other[SHA256_HEX];
 
 	(void)s;
-	assert_true(setups_digest(ports, COUNT(ports), digest));
-	assert_true(setups_digest(turned, COUNT(turned), same));
-	assert_true(setups_digest(others, COUNT(others), other));
+	assert_true(state_hash(ports, COUNT(ports), digest));
+	assert_true(state_hash(turned, COUNT(turned), same));
+	assert_true(state_hash(others, COUNT(others), other));
 	assert_string_equal(digest, same);
 	assert_string_not_equal(digest, other);
-	assert_false(setups_digest(ports, 0, digest));
+	assert_false(state_hash(ports, 0, digest));
 }
 
 static unsigned asked;
@@ -72,9 +72,9 @@ static void ports_that_are_set_up_alike_cost_one_digest(void **s)
 
 	(void)s;
 	json_set_alloc_funcs(count_malloc, free);
-	assert_true(setups_digest(ports, 1, digest));
+	assert_true(state_hash(ports, 1, digest));
 	one = asked;
-	assert_true(one > 0 && setups_digest(ports, COUNT(ports), digest));
+	assert_true(one > 0 && state_hash(ports, COUNT(ports), digest));
 	json_set_alloc_funcs(malloc, free);
 	assert_int_equal(asked, 2 * one);
 }
@@ -87,13 +87,13 @@ static void a_digest_that_is_kept_is_made_once(void **s)
 	const struct setup anew[] = { { "a", &slow, NULL, 0 }, { "b", &open_, NULL, 0 } };
 
 	(void)s;
-	assert_true(setups_digest(ports, COUNT(ports), digest));
+	assert_true(state_hash(ports, COUNT(ports), digest));
 	assert_int_equal(strlen(kept), SHA256_HEX - 1);
-	assert_true(setups_digest(moved, COUNT(moved), again));
+	assert_true(state_hash(moved, COUNT(moved), again));
 	assert_string_equal(again, digest);
 	kept[0] = '\0';
-	assert_true(setups_digest(moved, COUNT(moved), again));
-	assert_true(setups_digest(anew, COUNT(anew), other));
+	assert_true(state_hash(moved, COUNT(moved), again));
+	assert_true(state_hash(anew, COUNT(anew), other));
 	assert_string_equal(again, other);
 }
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/host/functions.h"
+#include "agent/host/pci_functions.h"
 #include "tests/support/unit.h"
 
 static const struct kind_row {

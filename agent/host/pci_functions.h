@@ -1,6 +1,6 @@
 /* The VFs and SFs of a port: functions of its adapter that have no wire but the port's. */
-#ifndef LOSSLESSCTL_AGENT_HOST_FUNCTIONS_H
-#define LOSSLESSCTL_AGENT_HOST_FUNCTIONS_H
+#ifndef LOSSLESSCTL_AGENT_HOST_PCI_FUNCTIONS_H
+#define LOSSLESSCTL_AGENT_HOST_PCI_FUNCTIONS_H
 
 #include "host.h"
 

@@ -1,7 +1,7 @@
 /* Lints of a policy without a port: of its rules, profiles and severities, and of their settings.
  */
-#ifndef LOSSLESSCTL_CLI_CHECK_DOCUMENT_LINTS_H
-#define LOSSLESSCTL_CLI_CHECK_DOCUMENT_LINTS_H
+#ifndef LOSSLESSCTL_CLI_CHECK_CHECK_DOCUMENT_H
+#define LOSSLESSCTL_CLI_CHECK_CHECK_DOCUMENT_H
 
 #include <jansson.h>
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/host/functions.h"
+#include "agent/host/pci_functions.h"
 #include "tests/support/unit.h"
 
 #define PF	  "/sys/bus/pci/devices/0000:3b:00.0/"
@@ -182,5 +182,5 @@ int main(void)
 	SUITE_ADD_ROWS(&s, belongs_rows, functions_belong_to_their_port);
 	SUITE_ADD_ROWS(&s, elsewhere_rows, functions_that_others_have_are_counted);
 	SUITE_ADD(&s, functions_that_cannot_be_listed_are_an_error);
-	return suite_run(&s, "agent/host/functions");
+	return suite_run(&s, "agent/host/pci_functions");
 }

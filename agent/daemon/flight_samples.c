@@ -1,4 +1,4 @@
-#include "flight.h"
+#include "flight_samples.h"
 
 #include <math.h>
 #include <string.h>

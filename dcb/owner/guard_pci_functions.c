@@ -1,7 +1,7 @@
 /* Guards for PCI functions: two ports share one, or others have VFs and SFs of the port. */
 #include <stdio.h>
 
-#include "../../agent/host/functions.h"
+#include "../../agent/host/pci_functions.h"
 #include "../../policy/model/setting.h"
 #include "../registry.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "agent/daemon/flight.h"
+#include "agent/daemon/flight_samples.h"
 #include "tests/support/unit.h"
 
 #define STEP 5000

@@ -1,4 +1,4 @@
-#include "document_lints.h"
+#include "check_document.h"
 
 #include <stdio.h>
 #include <stdlib.h>

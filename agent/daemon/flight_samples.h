@@ -2,8 +2,8 @@
  * The flight recorder of a port: the rates of its last ten minutes, in memory that is allocated
  * once, so that the minutes before an incident can be read afterwards.
  */
-#ifndef LOSSLESSCTL_AGENT_DAEMON_FLIGHT_H
-#define LOSSLESSCTL_AGENT_DAEMON_FLIGHT_H
+#ifndef LOSSLESSCTL_AGENT_DAEMON_FLIGHT_SAMPLES_H
+#define LOSSLESSCTL_AGENT_DAEMON_FLIGHT_SAMPLES_H
 
 #include "../monitor/rates.h"
 #include "../monitor/symptom.h"

@@ -1,4 +1,4 @@
-#include "functions.h"
+#include "pci_functions.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
