@@ -36,7 +36,7 @@ static const struct process {
 			       .rights = &rights_helper,
 			       .may_keep = PRIVILEGE(CAP_NET_ADMIN) },
 	[HELPER_READY] = { .does = "keeps the results", .rights = &rights_helper, .once = true },
-	[HELPER_OUTPUT] = { .does = "writes the file",
+	[HELPER_OUTPUT] = { .does = "names the file",
 			    .rights = &rights_output,
 			    .once = true,
 			    .leave = output_file_remove },

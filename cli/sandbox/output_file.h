@@ -1,6 +1,7 @@
 /*
  * The file that a report goes to, instead of standard output or beside it. A verb that reads may
- * not write it itself once its rights are dropped: a helper does (helper.h).
+ * open no file once its rights are dropped: it opens a draft before, and a helper names it
+ * (helper.h).
  */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_OUTPUT_FILE_H
 #define LOSSLESSCTL_CLI_SANDBOX_OUTPUT_FILE_H

@@ -13,6 +13,7 @@
 #include "../draft/from_switch.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../sandbox/privileges.h"
 #include "verbs.h"
 
 struct drafts {
@@ -74,9 +75,11 @@ static bool observe_ports(struct drafts *d, struct err *err)
 {
 	struct cli *c = d->c;
 
+	if (!is_from_switch(c))
+		return privilege_keep(PRIVILEGE_NONE, err) &&
+		       targets_observe(c, &d->of.targets, err);
 	return targets_observe(c, &d->of.targets, err) &&
-	       (!is_from_switch(c) ||
-		source_peers(c, &d->of.targets, c->opt.listen_for_s, &d->peers, err));
+	       source_peers(c, &d->of.targets, c->opt.listen_for_s, &d->peers, err);
 }
 
 static const char *why_unset(const struct target *t, unsigned setting)
