@@ -54,11 +54,18 @@ static bool fec_read(struct host *h, const struct port *port, struct config *out
 		       active);
 }
 
+static const char *up_hint(const struct config *desired, const struct config *actual)
+{
+	(void)actual;
+	return desired->link.up ? NULL : "run `ip link set dev PORT down`";
+}
+
 const struct feature feature_link_up = {
 	.name = "link",
 	.owns = SETTING(SETTING_LINK_UP),
 	.source = "rtnetlink link",
 	.read = up_read,
+	.hint = up_hint,
 	.readonly_hint = "check the cable, the transceiver and the switch's port; if the port is "
 			 "administratively down, run `ip link set dev PORT up`",
 };

@@ -62,7 +62,10 @@ uint64_t agent_predecessor_ms(const struct agent *a)
 	return ago >= 0 && now > ago ? (uint64_t)(now - ago) : 0;
 }
 
-/* Records younger than `loaded_s` are of this boot and this policy. Both times are Unix time. */
+/*
+ * Records younger than `loaded_s` are of this boot and this policy; none is of the future, but for
+ * a clock that was set back. Both times are Unix time.
+ */
 struct recall {
 	struct agent *agent;
 	int64_t loaded_s, now_s;
@@ -99,7 +102,7 @@ static void recall_record(const struct drift_record *r, void *arg)
 	uint64_t ago = re->now_s > r->first_seen_s ? (uint64_t)(re->now_s - r->first_seen_s) : 0;
 	uint64_t since = now > ago * 1000 ? now - ago * 1000 : 0;
 
-	if (!mp || r->when_s <= re->loaded_s)
+	if (!mp || r->when_s <= re->loaded_s || r->when_s > re->now_s)
 		return;
 	mp->recalled &= ~SETTING(r->setting);
 	if (r->event == HISTORY_DETECTED)

@@ -190,7 +190,7 @@ static bool replace_file(struct host *h, const char *path, const char *text,
 	_close_ int fd = -1;
 
 	errno = file_place_find(h->root, relative(path), &place);
-	if (S_ISDIR(place.kind))
+	if (!errno && S_ISDIR(place.kind))
 		errno = EISDIR;
 	if (errno)
 		return file_failed("write", path, err);

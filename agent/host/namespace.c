@@ -204,20 +204,25 @@ static const char *name_of(const struct search *s, const char *pid)
 	return NULL;
 }
 
+#define STATUS_MAX (1 << 20) /* a process may be in 65,536 groups, which it lists */
+
 /*
- * Process names can be spoofed, so only processes of root count. A process whose owner cannot be
- * read counts as root's.
+ * Process names can be spoofed, so only processes of root count: not a program that gives its
+ * caller root's rights, such as su at its prompt, whose real user is the caller. A process whose
+ * owner cannot be read counts as root's.
  */
 static bool is_of_root(struct host *h, const char *pid)
 {
+	_free_ char *status = NULL;
 	struct err quiet = { 0 };
-	char status[4096], *uid;
-	unsigned effective;
+	const char *uid;
+	unsigned real, effective, saved;
 
-	if (!host_read_file(h, status, sizeof(status), &quiet, "/proc/%s/status", pid))
+	if (!host_read_large_file(h, STATUS_MAX, &status, &quiet, "/proc/%s/status", pid))
 		return true;
 	uid = strstr(status, "\nUid:");
-	return !uid || sscanf(uid, "\nUid: %*u %u", &effective) != 1 || effective == 0;
+	return !uid || sscanf(uid, "\nUid: %u %u %u", &real, &effective, &saved) != 3 ||
+	       !(real || effective || saved);
 }
 
 /* An exited process has no command line; a zombie keeps only its name. */

@@ -122,7 +122,9 @@ static void print_rows(const struct cli *c, const struct ready_row *first, size_
 	if (!ready_row_matters(first) && !c->opt.verbose && first->has_value)
 		return;
 	print_below(c, MORE_INDENT, c->out.dim, first->reason[0] ? first->reason : verbose_reason);
-	print_below(c, MORE_INDENT, c->out.dim, first->fix);
+	for (size_t i = 0; i < count; i++)
+		if (i == 0 || strcmp(first[i].fix, first[i - 1].fix) != 0)
+			print_below(c, MORE_INDENT, c->out.dim, first[i].fix);
 	if (c->opt.verbose)
 		print_source(c, first->check);
 }

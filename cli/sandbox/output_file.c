@@ -22,17 +22,10 @@ static bool file_exists(const char *path, struct err *err)
 
 static bool file_failed(const char *path, int code, struct err *err)
 {
+	enum err_kind kind = code == EACCES || code == ENOENT ? file_err_kind(code) : ERR_SYSTEM;
+
 	return code == EEXIST ? file_exists(path, err)
-			      : err_set(err, file_err_kind(code), code, "write %s: %s", path,
-					strerror(code));
-}
-
-static bool draft_failed(const char *path, int code, struct err *err)
-{
-	char draft[PATH_MAX + DRAFT_EXTRA];
-
-	draft_of(path, draft, sizeof(draft));
-	return file_failed(draft, code, err);
+			      : err_set(err, kind, code, "write %s: %s", path, strerror(code));
 }
 
 bool output_file_find(const char *path, struct file_place *ret, struct err *err)
@@ -45,7 +38,7 @@ bool output_file_find(const char *path, struct file_place *ret, struct err *err)
 	if (lstat(path, &s) == 0)
 		return file_exists(path, err);
 	code = file_place_find(AT_FDCWD, path, ret);
-	return code == 0 || draft_failed(path, code, err);
+	return code == 0 || file_failed(path, code, err);
 }
 
 bool output_file_create(int helper, const char *path, const struct file_place *place, int *ret,
@@ -63,7 +56,7 @@ bool output_file_create(int helper, const char *path, const struct file_place *p
 		return true;
 	code = errno;
 	(void)!helper_ask(helper, &q, &a);
-	return draft_failed(path, code, err);
+	return file_failed(path, code, err);
 }
 
 void output_file_remove(void *place)

@@ -164,6 +164,9 @@ static bool read_source(struct cli *c, const char *path, char *buf, size_t *size
 		return read_all(STDIN_FILENO, buf, size, err);
 	if (hand_over_file(c, path, &fd, err))
 		return read_all(fd, buf, size, err);
+	if (err->code == EACCES && !err->fix[0])
+		return err_fix(err,
+			       "let this user read the policy, or run the same command with sudo");
 	if (err->code != ENOENT || strcmp(path, DEFAULT_POLICY) != 0)
 		return false;
 	if ((c->opt.verb->takes & TAKES_POLICY) && c->opt.words_count)

@@ -57,6 +57,17 @@ static int run(const struct files *f, char *const argv[], char output[SIGNER_MAX
 	return status ? EKEYREJECTED : 0;
 }
 
+/* Keeps the first pattern of the list that is for somebody: "!bad@x" excludes. */
+static void take_pattern(char *list)
+{
+	const char *first = list;
+
+	while (*first == '!' && strchr(first, ','))
+		first = strchr(first, ',') + 1;
+	memmove(list, first, strlen(first) + 1);
+	list[strcspn(list, ",")] = '\0';
+}
+
 /*
  * Finds the principal of a line of the signers, then verifies that the signature is theirs. On
  * failure `signer` is the reason. *has_key: the line has the key that signed.
@@ -77,7 +88,7 @@ static int verify_line(const struct files *f, char signer[SIGNER_MAX], bool *has
 	*has_key = !code;
 	if (code)
 		return code;
-	signer[strcspn(signer, ",")] = '\0'; /* the first pattern of the list */
+	take_pattern(signer);
 	code = run(f, is_it, output);
 	if (code)
 		memcpy(signer, output, SIGNER_MAX);

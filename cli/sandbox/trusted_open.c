@@ -32,7 +32,19 @@ struct walk {
 
 enum err_kind file_err_kind(int code)
 {
-	return code == EACCES ? ERR_DENIED : code == ENOENT ? ERR_NO_FILE : ERR_POLICY;
+	switch (code) {
+	case EACCES:
+		return ERR_DENIED;
+	case ENOENT:
+		return ERR_NO_FILE;
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+	case EIO:
+		return ERR_SYSTEM;
+	default:
+		return ERR_POLICY;
+	}
 }
 
 static bool failed(struct err *err, const char *part)

@@ -145,7 +145,7 @@ static void add_part(const struct cli *c, json_t *bundle, const char *key, json_
 		     const struct err *err)
 {
 	if (!doc && err->kind == ERR_DENIED)
-		print_warning(c, "%s: %s; %s", key, err->text, err->fix);
+		print_warning(c, "%s: %s%s%s", key, err->text, err->fix[0] ? "; " : "", err->fix);
 	json_object_set_new(bundle, key, doc ? doc : report_error(err));
 }
 

@@ -34,7 +34,8 @@ static bool too_late(const struct pending_confirm *w, struct err *err)
 		   "too late: the apply of %s awaited confirmation until %s", w->started_at,
 		   w->expires_at);
 	if (w->watched)
-		return err_fix(err, "the background process rolls it back now");
+		return err_fix(err, "the background process rolls it back now; if it is stopped, "
+				    "run `losslessctl rollback`");
 	return err_fix(err, "its background process has ended before it rolled back: run "
 			    "`losslessctl rollback`, or apply again");
 }

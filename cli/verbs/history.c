@@ -47,7 +47,7 @@ static void warn_of_skipped(unsigned number, const struct err *why, void *arg)
 	const struct listing *l = arg;
 
 	(void)number;
-	print_warning(l->c, "%s: %s; %s", why->where, why->text, why->fix);
+	print_warning(l->c, "%s: %s%s%s", why->where, why->text, why->fix[0] ? "; " : "", why->fix);
 }
 
 /*

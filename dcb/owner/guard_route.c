@@ -268,7 +268,15 @@ static int read_rule(const struct nlattr *a, void *arg)
 		r->rule->is_ours |= is_port(r->s, a);
 		r->rule->has_selector = true;
 		break;
-	default: /* few selectors are known to be the port's */
+	case FRA_FWMARK:
+	case FRA_TUN_ID:
+	case FRA_UID_RANGE:
+	case FRA_IP_PROTO:
+	case FRA_SPORT_RANGE:
+	case FRA_DPORT_RANGE:
+		r->rule->has_selector = true; /* and which packets these are, nobody knows */
+		break;
+	default:
 		break;
 	}
 	return MNL_CB_OK;
@@ -293,7 +301,7 @@ static int note_rule(const struct nlmsghdr *n, void *arg)
 	to_some = m->dst_len > default_bits(m->family);
 	*r.rule = (struct rule){ .table = ROUTE_TABLE(m->family, 0),
 				 .from_bits = m->src_len < most ? m->src_len : most,
-				 .has_selector = m->src_len || to_some,
+				 .has_selector = m->src_len || to_some || m->tos,
 				 .is_ours = to_some,
 				 .is_inverted = m->flags & FIB_RULE_INVERT };
 	mnl_attr_parse(n, sizeof(*m), read_rule, &r);
@@ -480,9 +488,9 @@ static void note_unused(const struct search *s, char why[GUARD_WHY_MAX])
 
 		if (w->link && !why[0])
 			snprintf(why, GUARD_WHY_MAX,
-				 "the default route over %s is %s: the host has another",
-				 w->link->name,
-				 w->is_ours ? "for some packets only" : "not in use");
+				 "the default route over %s is %s: the host has another%s",
+				 w->link->name, w->is_ours ? "for some packets only" : "not in use",
+				 w->is_advertised ? ", and a router advertises this one" : "");
 		if (w->tunnel && is_in_use(s, w))
 			snprintf(why, GUARD_WHY_MAX,
 				 "the default route over %s may lead through this port: the "

@@ -36,10 +36,12 @@ bool rule_for(const struct port_rule *rules, size_t count, const struct identity
 
 bool rule_requires_nothing(const struct port_rule *r)
 {
-	setting_set any = r->profile->base.has | (r->set ? r->set->replaced.has : 0);
+	setting_set any = r->profile->base.has;
 
 	for (size_t i = 0; i < r->profile->when_count; i++)
 		any |= r->profile->when[i].set.replaced.has;
+	if (r->set)
+		any = (any & ~r->set->removed) | r->set->replaced.has;
 	return !any;
 }
 

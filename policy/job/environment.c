@@ -200,12 +200,14 @@ static struct gids_v2 common_gids(const struct environment_input *in)
 	return all;
 }
 
-static bool each_has_ipv4(const struct environment_input *in)
+/* The first port without a GID that comes from an address of this family; or NULL. */
+static const struct job_port *without_family(const struct environment_input *in, bool ipv4)
 {
 	for (size_t i = 0; i < in->count; i++)
-		if (in->ports[i].rdma[0] && !in->ports[i].gids.ipv4)
-			return false;
-	return true;
+		if (in->ports[i].rdma[0] &&
+		    !(ipv4 ? in->ports[i].gids.ipv4 : in->ports[i].gids.ipv6))
+			return &in->ports[i];
+	return NULL;
 }
 
 /* The first port whose GIDs NCCL refuses; or NULL. */
@@ -245,8 +247,16 @@ static void derive_index(const struct environment_input *in, bool ipv4, struct e
 			 "has the same index on each port");
 }
 
+/* NCCL takes one family for all devices: of a port without it, link-local RoCE v1. */
 static void derive_family(const struct environment_input *in, bool ipv4, struct environment *e)
 {
+	if (!ipv4 && without_family(in, false)) {
+		snprintf(e->lacks, sizeof(e->lacks),
+			 "NCCL needs RoCE v2 GIDs of one family for all devices: %s has no IPv4 "
+			 "address, and %s has no IPv6 address that can be routed",
+			 without_family(in, true)->name, without_family(in, false)->name);
+		return;
+	}
 	put(e, VARIABLE_NCCL_IB_ADDR_FAMILY, ipv4 ? "AF_INET" : "AF_INET6",
 	    "%s has %s RoCE v2 GID with an IPv4 address", ipv4 ? every_port(in) : "a port",
 	    ipv4 ? "a" : "no");
@@ -255,6 +265,7 @@ static void derive_family(const struct environment_input *in, bool ipv4, struct 
 static void derive_gid(const struct environment_input *in, struct environment *e)
 {
 	const struct job_port *none = without_gid(in);
+	bool ipv4 = !without_family(in, true);
 	bool chooses = !in->nccl_version || in->nccl_version >= NCCL_CHOOSES_GID;
 
 	if (none)
@@ -263,9 +274,9 @@ static void derive_gid(const struct environment_input *in, struct environment *e
 			 "change its active member",
 			 none->name, NO_GID_TEXT);
 	else if (chooses)
-		derive_family(in, each_has_ipv4(in), e);
+		derive_family(in, ipv4, e);
 	else
-		derive_index(in, each_has_ipv4(in), e);
+		derive_index(in, ipv4, e);
 	if (chooses)
 		put(e, VARIABLE_NCCL_IB_ROCE_VERSION_NUM, "2", "RoCE v1 has no DSCP");
 }

@@ -76,11 +76,11 @@ bool app_entry_has(const struct config *c, const struct app_entry *e);
 bool vlan_egress_put(struct config *c, const struct vlan_egress *v);
 
 /*
- * Removes from *c the VLAN devices that `actual` lacks, or has with another VLAN ID, and the
- * setting once none is left. Writes their names to `gone` and returns their number. Does nothing
- * unless both have the setting.
+ * Gives the VLAN devices of *c the names that those of the same VLAN ID have in `actual`; removes
+ * those that it lacks, and the setting once none is left. Writes their names to `gone` and returns
+ * their number. Does nothing unless both have the setting.
  */
-size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
-			     char gone[VLANS_MAX][VLAN_NAME_MAX]);
+size_t vlan_egress_follow(struct config *c, const struct config *actual,
+			  char gone[VLANS_MAX][VLAN_NAME_MAX]);
 
 #endif

@@ -227,21 +227,39 @@ static bool is_same_device(const struct vlan_egress *was, const struct vlan_egre
 	return now && (!was->id || !now->id || was->id == now->id);
 }
 
-size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
-			     char gone[VLANS_MAX][VLAN_NAME_MAX])
+/* The device that has the map now: a port has one for each VLAN, and it may be renamed. */
+static const struct vlan_egress *vlan_now(const struct vlan_egress *was,
+					  const struct config *actual)
+{
+	const struct vlan_egress *same = vlan_find_const(actual, was->name);
+
+	if (is_same_device(was, same))
+		return same;
+	for (size_t i = 0; i < vlan_count(actual); i++)
+		if (was->id && actual->vlan.egress[i].id == was->id)
+			return &actual->vlan.egress[i];
+	return NULL;
+}
+
+size_t vlan_egress_follow(struct config *c, const struct config *actual,
+			  char gone[VLANS_MAX][VLAN_NAME_MAX])
 {
 	struct config all = *c;
 	size_t n = 0;
 
 	if (!(c->has & actual->has & SETTING(SETTING_VLAN_EGRESS)))
 		return 0;
+	memset(&c->vlan, 0, sizeof(c->vlan));
 	for (size_t i = 0; i < vlan_count(&all); i++) {
-		const char *name = all.vlan.egress[i].name;
+		struct vlan_egress *v = &all.vlan.egress[i];
+		const struct vlan_egress *now = vlan_now(v, actual);
 
-		if (is_same_device(&all.vlan.egress[i], vlan_find_const(actual, name)))
+		if (!now) {
+			snprintf(gone[n++], VLAN_NAME_MAX, "%s", v->name);
 			continue;
-		snprintf(gone[n++], VLAN_NAME_MAX, "%s", name);
-		vlan_drop(c, name);
+		}
+		snprintf(v->name, sizeof(v->name), "%s", now->name);
+		(void)!vlan_egress_put(c, v); /* not more than there were */
 	}
 	if (n && !vlan_count(c))
 		c->has &= ~SETTING(SETTING_VLAN_EGRESS);

@@ -140,6 +140,13 @@ a_port_that_is_down() {
 	runs 'ip link set'
 	carrier_becomes 1 "$now"
 	expect 0 losslessctl verify "$work/policy.json"
+	of_port '{"link":{"up":false}}'
+	expect 2 losslessctl verify "$work/policy.json"
+	runs 'ip link set'
+	carrier_becomes 0 "$now"
+	expect 0 losslessctl verify "$work/policy.json"
+	ip link set dev "$now" up
+	carrier_becomes 1 "$now"
 }
 
 another_fec() {

@@ -187,6 +187,10 @@ tables_of_rails() {
 	ip rule del from 192.0.2.0/24 table 100
 	ip route del default
 	refused
+	ip route add default dev mgmt table 200
+	ip rule add fwmark 1 table 200 # marked packets alone
+	refused
+	ip rule del fwmark 1 table 200
 	ip rule del from 192.0.2.1 table 100
 	ip -6 rule del from 2001:db8::/64 table 100
 	ip route flush table 100

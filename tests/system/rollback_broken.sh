@@ -143,15 +143,16 @@ a_vlan_device_that_is_gone() {
 	before=$(both)
 	set_up '{"pfc":{"priorities":[3]},"vlan":{"egress":{"v100":{"2":3},"v200":{"2":3}}}}' $port
 	ip link del v100
+	ip link set v200 name storage
 	expect 2 losslessctl verify "$work/policy.json"
 	says 'the port has no VLAN device v100'
 	says 'run `ip link add link '$port' name v100 type vlan id ID` first'
 	expect 0 losslessctl rollback
-	says "$port: VLAN device v100 no longer exists, or is of another VLAN: its egress map is not rolled back"
+	says "$port: VLAN device v100 no longer exists here, or is of another VLAN: its egress map is not rolled back"
 	wait_carrier
 	same 'after rollback' "$before" "$(both)"
-	same 'the other device' '' "$(ip -d link show v200 | grep -oE 'egress-qos-map.*2:3')"
-	ip link del v200
+	same 'the other device, renamed' '' "$(ip -d link show storage | grep -oE 'egress-qos-map.*2:3')"
+	ip link del storage
 }
 
 # An apply that recovers a killed apply skips the missing device as well.

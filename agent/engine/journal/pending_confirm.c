@@ -126,7 +126,8 @@ bool pending_confirm_refuse(struct host *h, const struct pending_confirm *w, str
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the apply of %s was not confirmed by %s, and is rolling back",
 			   w->started_at, w->expires_at);
-		return err_fix(err, "run this again after the rollback has ended");
+		return err_fix(err, "run this again after the rollback has ended; if it does not "
+				    "end, as its process is stopped, run `losslessctl rollback`");
 	}
 	err_record(err, ERR_LOCKED, EBUSY, "the apply of %s waits for confirmation until %s",
 		   w->started_at, w->expires_at);

@@ -99,6 +99,16 @@ static bool matches_any(const struct policy *p, const struct inventory *inv, str
 	return err_in(err, "%s", p->source);
 }
 
+/* True if the rule leaves this port no setting, as where an entry of "when" removes all. */
+static bool requires_nothing(const struct port_rule *r, const struct identity *id)
+{
+	struct config desired;
+	struct err quiet = { 0 };
+
+	return rule_requires_nothing(r) ||
+	       (rule_desired(r, id, &desired, NULL, &quiet) && !desired.has);
+}
+
 /*
  * True unless ports match, and no rule of them has a setting: then there is nothing to verify, and
  * silence would look like health. Warns of each port that has no setting to verify.
@@ -115,20 +125,20 @@ static bool requires_anything(const struct engine *e, const struct policy *p,
 
 		if (rule_for(p->rules, p->count, id, &r, &quiet) && !r)
 			continue;
-		if (!r || !rule_requires_nothing(r)) {
+		if (!r || !requires_nothing(r, id)) {
 			busy++;
 			continue;
 		}
 		idle++;
 		engine_warn(e,
-			    "%s: nothing is required of this port: profile \"%s\" of rule %d has "
-			    "no settings",
-			    id->name, r->profile->name, (int)(r - p->rules) + 1);
+			    "%s: nothing is required of this port: rule %d, with profile \"%s\", "
+			    "has no settings for it",
+			    id->name, (int)(r - p->rules) + 1, r->profile->name);
 	}
 	if (busy || !idle)
 		return true;
 	err_record(err, ERR_UNKNOWN, ENODATA,
-		   "the rules of these ports have no settings: nothing was verified or changed");
+		   "the rules have no settings for these ports: nothing was verified or changed");
 	err_fix(err, "give their profiles settings; `check` names the rules");
 	return err_in(err, "%s", p->source);
 }

@@ -67,7 +67,7 @@ struct config recovery_back(const struct journal_entry *left, const struct obser
 	struct config back = left->back;
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
 
-	vlan_egress_drop_gone(&back, &seen->actual, gone);
+	vlan_egress_follow(&back, &seen->actual, gone);
 	return back;
 }
 

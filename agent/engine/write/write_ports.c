@@ -75,12 +75,12 @@ static void plan_target(const struct run *r, struct target *t)
 static void skip_gone_devices(const struct engine *e, struct target *t)
 {
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
-	size_t n = vlan_egress_drop_gone(&t->task.desired, &t->seen.actual, gone);
+	size_t n = vlan_egress_follow(&t->task.desired, &t->seen.actual, gone);
 
 	for (size_t i = 0; i < n; i++)
 		engine_warn(e,
-			    "%s: VLAN device %s no longer exists, or is of another VLAN: its "
-			    "egress map is not rolled back",
+			    "%s: VLAN device %s no longer exists here, or is of another VLAN: "
+			    "its egress map is not rolled back",
 			    t->task.port.id.name, gone[i]);
 }
 

@@ -233,6 +233,13 @@ static void an_old_nccl_gets_an_index_and_a_new_one_does_not(void **s)
 	assert_string_equal(value(VARIABLE_NCCL_IB_GID_INDEX), "1");
 	derives(2, &none, 0);
 	assert_string_equal(value(VARIABLE_NCCL_IB_ADDR_FAMILY), "AF_INET6");
+	ports[0].gids = (struct gids_v2){ .ipv4 = 1 << 3 };
+	derives(2, &none, 0);
+	assert_null(value(VARIABLE_NCCL_IB_ADDR_FAMILY));
+	assert_string_equal(
+		env.lacks,
+		"NCCL needs RoCE v2 GIDs of one family for all devices: ens2 has no IPv4 "
+		"address, and ens1 has no IPv6 address that can be routed");
 }
 
 /* Actual and desired settings, and whether the port carries the class as desired. */
