@@ -147,5 +147,6 @@ int main(void)
 	unlinkat(root, "run/losslessctl", AT_REMOVEDIR);
 	unlinkat(root, "run", AT_REMOVEDIR);
 	rmdir(folder);
+	close(root);
 	return failed;
 }
