@@ -334,7 +334,7 @@ in_long it 'with leave PFC is sent again by an agent that starts after the carri
 	sent_again_by_one_that_starts
 it 'without leave nothing is sent when carrier comes' not_sent_without_leave
 it 'a port that goes and comes back is followed' follows_a_port
-it 'a driver that began anew is named as the likely writer' knows_a_driver_that_began_anew
+in_long it 'a driver that began anew is named as the likely writer' knows_a_driver_that_began_anew
 in_long it 'a port that comes later is taken in' takes_in_who_comes_later
 it 'a second agent finds the first one: 75' finds_another
 in_long it 'a port that the policy is invalid for is neither verified nor repaired' \

@@ -163,5 +163,5 @@ it 'doctor names it, with its time' doctor_names_it
 it 'a second recording of the port is withheld, also by an agent that starts anew' a_second_one_is_withheld
 it 'a file that is broken, hostile or of a later version is named and passed over' what_is_broken_is_named_and_passed_over
 it 'only root reads them, and nobody else plants one' nobody_else_reads_or_plants_one
-it 'a full disk is reported, and the agent goes on' a_full_disk_is_reported
+in_long it 'a full disk is reported, and the agent goes on' a_full_disk_is_reported
 tap_end

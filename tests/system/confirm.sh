@@ -172,7 +172,7 @@ clocks_may_jump() {
 it 'it returns at once, says what to do, and leaves a process of no session' it_returns_at_once_and_says_what_to_do
 it 'confirmed in time it stays, and rollback takes it back later' confirmed_in_time_it_stays
 it 'a second confirm has nothing to keep: 1' a_second_confirm_has_nothing_to_keep
-it 'without confirmation both ports roll back' not_confirmed_both_ports_go_back
+in_long it 'without confirmation both ports roll back' not_confirmed_both_ports_go_back
 in_long it 'an earlier apply can still be rolled back' the_earlier_undo_is_kept
 it 'it is listed as not confirmed, and is no apply to roll back' it_is_listed_as_not_confirmed
 in_long it 'the session that applied may die' the_session_may_die

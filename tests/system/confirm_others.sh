@@ -254,7 +254,7 @@ a_partial_apply_cannot_be_confirmed() {
 }
 
 it 'while one waits, another apply, and half a rollback, exit 75' a_second_apply_is_refused
-it 'while one waits, verbs that only read report it' who_reads_is_told
+in_long it 'while one waits, verbs that only read report it' who_reads_is_told
 in_long it 'rollback takes it back at once, and the next may wait' rollback_ends_it
 it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
 in_long it 'confirmed on a disk that is read-only: it says that it still waits' confirmed_on_a_disk_that_is_read_only

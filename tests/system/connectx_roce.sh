@@ -347,7 +347,7 @@ add_vlans
 count_at_once
 it 'each kind of transfer has its packets and answers' each_kind
 it 'a capture has headers, numbers and checksums of each packet' captured
-it 'a switch rewrites the tag and the DSCP of a packet' tagged_and_rewritten
+in_long it 'a switch rewrites the tag and the DSCP of a packet' tagged_and_rewritten
 in_long it 'packets of RoCE v1 have a GRH, and no class that a switch sees' version_1
 it 'a lost packet is sent again after the receiver complains' a_packet_is_lost
 it 'the last packet is sent again when the time is up' the_last_packet_is_lost
@@ -362,7 +362,7 @@ it 'a wrong key is refused, and counted at both ends' a_wrong_key
 it 'a wrong queue pair does not answer' a_wrong_queue_pair
 it 'a marked packet is answered by a CNP of its own DSCP' marked
 it 'CNPs keep the least time between them' a_few_cnps
-it 'a reaction or notification point that is off ignores them' ignored
+in_long it 'a reaction or notification point that is off ignores them' ignored
 it 'a packet without ECN is not marked' not_of_ecn
 in_long it 'a program that is killed leaves no queue pair' killed
 in_long it 'datagrams and connections by rdma_cm work' datagrams

@@ -205,6 +205,6 @@ it "without a policy no setting is compared" without_a_policy_no_setting_is_comp
 it "an apply that waits for its confirmation is named" an_apply_that_waits_is_named
 it "a port may be named" a_port_may_be_named
 it "doctor writes nothing" nothing_is_written
-it "a bundle is written beside the page" a_bundle_is_written_beside_the_page
+in_long it "a bundle is written beside the page" a_bundle_is_written_beside_the_page
 it "its exit code is that of the findings, or of the bundle" its_exit_code_is_of_the_findings_or_of_the_bundle
 tap_end

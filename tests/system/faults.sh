@@ -173,6 +173,6 @@ done
 it 'a refused DCBX mode: exit 1, and as it was' a_refused_dcbx_mode
 it 'a policy silent on pause survives a PFC change, its undo and its rollback' silent_on_pause
 it 'the second port fails: the first stays set, the second is as it was' the_second_port_fails
-it 'the first port fails: the second is not reached, unless we keep going' the_first_port_fails
+in_long it 'the first port fails: the second is not reached, unless we keep going' the_first_port_fails
 it 'a failed rollback leaves the port partially configured, and the next rollback ends it' a_failed_rollback_is_partial
 tap_end

@@ -667,7 +667,7 @@ it 'a port that a session by link-local addresses comes through' link_local_sess
 it 'a session in a VRF' session_in_a_vrf
 it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
 it 'every next hop of the route to this session' several_next_hops
-it 'routes by objects of next hops' next_hop_objects
+in_long it 'routes by objects of next hops' next_hop_objects
 it 'halves of the default route, and those that lead into a VPN' default_routes_of_a_vpn
 it 'a default route of the management VRF is not that of the host' default_route_of_a_management_vrf
 it 'a port that RDMA connections run through' rdma_connections

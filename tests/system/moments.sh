@@ -119,7 +119,7 @@ renamed_at_any() {
 tally() { sort "$work/$1" 2>/dev/null | uniq -c | awk -v what="$1" '{ print "# " what ": " $1 " times exit code " $2 }'; }
 
 it 'a port is unplugged: reported, the other one is applied, and this one once it is back' unplugged_at_any
-it 'a port and one outside the policy swap names: nothing lands there unsaid' renamed_at_any 48 $port
+it 'a port and one outside the policy swap names: nothing lands there unsaid' renamed_at_any 96 $port
 ! is_long ||
 	it 'two ports of the policy swap names: both end in sync' renamed_at_any 60 $port $other
 tally unplugged

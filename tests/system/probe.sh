@@ -213,7 +213,7 @@ in_long it 'both ends start anew while rdma_cm refuses the one that begins' acce
 
 # One path is enough below.
 paths '"verbs"'
-it 'a run that is blocked has no connection, and a reason' blocked
+in_long it 'a run that is blocked has no connection, and a reason' blocked
 it 'a port in use is refused, by each end' busy
 in_long it 'or probed with --allow-disruption, and a warning' busy_and_allowed
 it 'a port without an address is unknown' without_an_address

@@ -329,7 +329,7 @@ in_long it 'it goes on after a client that ends within a message' ends_at_once
 in_long it 'a client that is interrupted ends both perftests' client_dies TERM 143
 it 'a client that is killed ends both perftests' client_dies KILL 137
 in_long it 'a server that is stopped ends both perftests' server_dies TERM 143
-it 'a server that is killed ends both perftests' server_dies KILL 137
+in_long it 'a server that is killed ends both perftests' server_dies KILL 137
 it 'a server that waits can be interrupted' interrupted_while_it_waits
 in_long it 'ssh starts the other end' over_ssh
 it 'ssh that fails gives its reason' ssh_fails

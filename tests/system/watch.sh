@@ -338,7 +338,7 @@ in_long it 'SIGTERM gives the terminal back' quits_by by_signal TERM
 it 'q and Ctrl-C are no failure, and SIGTERM is reported' exit_codes_of_quitting
 in_long it 'Ctrl-Z gives the terminal back, and fg takes it again' stops_and_goes_on
 in_long it 'a port that goes and comes back is followed' a_port_is_followed
-it 'no colour where none is wanted' colours_are_as_asked
+in_long it 'no colour where none is wanted' colours_are_as_asked
 it 'a pipe gets lines of as many fields, without escape codes' lines_in_a_pipe
 it 'each line comes at once, and SIGTERM ends it' each_line_comes_at_once
 it 'JSON lines: what moved, what is absent, and the symptoms' json_lines
