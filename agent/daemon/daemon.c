@@ -131,7 +131,6 @@ static void reload(struct agent *a)
 		for (size_t i = 0; i < a->monitored_ports.count; i++) {
 			a->monitored_ports.list[i].due = true;
 			a->monitored_ports.list[i].repair_paused = false;
-			drift_end_contests(&a->monitored_ports.list[i].drift);
 		}
 		log_event(&a->log, LOG_POLICY_RELOADED, (struct topic){ .policy = fresh },
 			  "policy %s is in force", fresh->name);

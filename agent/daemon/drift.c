@@ -175,15 +175,6 @@ void drift_failed(struct drift *d, setting_set which, uint64_t now_ms)
 			leave_alone(d, i, now_ms);
 }
 
-void drift_end_contests(struct drift *d)
-{
-	d->contested = 0;
-	memset(d->not_before_ms, 0, sizeof(d->not_before_ms));
-	memset(d->undone, 0, sizeof(d->undone));
-	memset(d->waits, 0, sizeof(d->waits));
-	memset(d->drifts, 0, sizeof(d->drifts));
-}
-
 void drift_forget(struct drift *d)
 {
 	*d = (struct drift){ .differ = 0 };

@@ -91,9 +91,6 @@ void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms);
  */
 void drift_failed(struct drift *d, setting_set which, uint64_t now_ms);
 
-/* Ends all contests, and forgets what led to them: what drifts is repaired without a delay. */
-void drift_end_contests(struct drift *d);
-
 /* Resets all state, for a new port or another policy. */
 void drift_forget(struct drift *d);
 

@@ -1,4 +1,4 @@
-/* A driver that began anew: what it reset is one event, and is repaired once it has settled. */
+/* Restarts of a driver: repairs wait until it has settled. */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_DRIVER_RESTART_H
 #define LOSSLESSCTL_AGENT_DAEMON_DRIVER_RESTART_H
 

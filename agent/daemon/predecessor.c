@@ -63,8 +63,8 @@ uint64_t agent_predecessor_ms(const struct agent *a)
 }
 
 /*
- * Records younger than `loaded_s` are of this boot and this policy; none is of the future, but for
- * a clock that was set back. Both times are Unix time.
+ * Records younger than `loaded_s` are of this boot and this policy. A later record than now means
+ * that the clock was set back. All are Unix time.
  */
 struct recall {
 	struct agent *agent;

@@ -1,4 +1,4 @@
-/* A task: a port, what is desired of it, the plan, and the result. */
+/* A task: a port, its desired settings, the plan, and the result. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_TASK_H
 #define LOSSLESSCTL_AGENT_ENGINE_TASK_H
 

@@ -85,9 +85,9 @@ enum run_fact {
 	FACT_TCP_ECN,	     /* uint8_t */
 	FACT_NO_DCB_PROFILE, /* known and true if no keyfile of NetworkManager sets DCB */
 	FACT_NONE_LOST,	     /* known and true if no setting of any port is lost */
-	FACT_GPUS,	     /* struct gpus of roce/ready/reading.h */
-	FACT_RDMA_TOPO,	     /* struct rdma_topo of roce/ready/reading.h */
-	FACT_KNOWN_PROGRAMS, /* uint32_t of dcb/owner/dcbx_owner.c */
+	FACT_GPUS,	     /* struct gpus of roce/ready/gpu_list.h */
+	FACT_RDMA_TOPO,	     /* struct rdma_topo of roce/ready/rdma_topo.h */
+	FACT_KNOWN_PROGRAMS, /* uint32_t of dcb/owner/other_writers.c */
 	FACT_COUNT
 };
 

@@ -51,7 +51,7 @@ const char *disruption_name(enum disruption d);
  */
 void report_identify(const struct cli *c, json_t *doc);
 
-/* Adds state_hash (state_hash()). Null without ports or memory, or if `setups` is NULL. */
+/* Adds the state hash (verify/state_hash.h): null without ports, memory or `setups`. */
 void identity_add_state(json_t *doc, const struct setup *setups, size_t count);
 
 /*

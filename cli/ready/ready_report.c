@@ -77,7 +77,8 @@ static const char *status_text(enum ready_status s)
 static bool is_alike(const struct ready_row *a, const struct ready_row *b)
 {
 	return a->check == b->check && a->status == b->status && a->port && b->port &&
-	       strcmp(a->actual, b->actual) == 0 && strcmp(a->reason, b->reason) == 0;
+	       strcmp(a->actual, b->actual) == 0 && strcmp(a->reason, b->reason) == 0 &&
+	       strcmp(a->fix, b->fix) == 0;
 }
 
 static void add_expected(const struct cli *c, const struct ready_row *first, struct report_row *row)
@@ -122,9 +123,7 @@ static void print_rows(const struct cli *c, const struct ready_row *first, size_
 	if (!ready_row_matters(first) && !c->opt.verbose && first->has_value)
 		return;
 	print_below(c, MORE_INDENT, c->out.dim, first->reason[0] ? first->reason : verbose_reason);
-	for (size_t i = 0; i < count; i++)
-		if (i == 0 || strcmp(first[i].fix, first[i - 1].fix) != 0)
-			print_below(c, MORE_INDENT, c->out.dim, first[i].fix);
+	print_below(c, MORE_INDENT, c->out.dim, first->fix);
 	if (c->opt.verbose)
 		print_source(c, first->check);
 }

@@ -268,15 +268,18 @@ static int read_rule(const struct nlattr *a, void *arg)
 		r->rule->is_ours |= is_port(r->s, a);
 		r->rule->has_selector = true;
 		break;
-	case FRA_FWMARK:
-	case FRA_TUN_ID:
-	case FRA_UID_RANGE:
-	case FRA_IP_PROTO:
-	case FRA_SPORT_RANGE:
-	case FRA_DPORT_RANGE:
-		r->rule->has_selector = true; /* and which packets these are, nobody knows */
+	case FRA_DST: /* note_rule() knows its length */
+	case FRA_PRIORITY:
+	case FRA_GOTO:
+	case FRA_FLOW:
+	case FRA_FWMASK:
+	case FRA_SUPPRESS_IFGROUP:
+	case FRA_SUPPRESS_PREFIXLEN:
+	case FRA_PROTOCOL:
+	case FRA_PAD:
 		break;
-	default:
+	default: /* a mark, a user, ports: nobody knows which packets these are */
+		r->rule->has_selector = true;
 		break;
 	}
 	return MNL_CB_OK;

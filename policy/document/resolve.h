@@ -64,7 +64,7 @@ struct because {
 bool rule_for(const struct port_rule *rules, size_t count, const struct identity *id,
 	      const struct port_rule **ret, struct err *err) must_check;
 
-/* True if neither the profile nor the rule has a setting, whatever port matches. */
+/* True if the rule leaves no setting to any port, whatever entries of "when" match. */
 bool rule_requires_nothing(const struct port_rule *r);
 
 /*

@@ -247,7 +247,7 @@ static void derive_index(const struct environment_input *in, bool ipv4, struct e
 			 "has the same index on each port");
 }
 
-/* NCCL takes one family for all devices: of a port without it, link-local RoCE v1. */
+/* NCCL takes one family for all devices; on a port without it, it uses link-local RoCE v1. */
 static void derive_family(const struct environment_input *in, bool ipv4, struct environment *e)
 {
 	if (!ipv4 && without_family(in, false)) {

@@ -47,7 +47,7 @@ const struct lint lints_document[] = {
 		.name = "profile-empty",
 		.severity = SEVERITY_WARNING,
 		.not_of_ports = DOCUMENT,
-		.message = "the rule's profile has no settings: nothing is required of its ports",
+		.message = "the rule has no settings: nothing is required of its ports",
 		.fix = "give the profile settings; if the rule is to leave its ports alone, ignore "
 		       "this lint in \"severity\"",
 		.why = "`verify` cannot find drift on such a port, so its silence is no sign of "

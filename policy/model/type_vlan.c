@@ -227,18 +227,25 @@ static bool is_same_device(const struct vlan_egress *was, const struct vlan_egre
 	return now && (!was->id || !now->id || was->id == now->id);
 }
 
-/* The device that has the map now: a port has one for each VLAN, and it may be renamed. */
-static const struct vlan_egress *vlan_now(const struct vlan_egress *was,
+/*
+ * The device that has the map now: it may be renamed. Not if two have its VLAN ID, of 802.1Q and of
+ * 802.1ad, or if `all` has a map of the other name.
+ */
+static const struct vlan_egress *vlan_now(const struct vlan_egress *was, const struct config *all,
 					  const struct config *actual)
 {
-	const struct vlan_egress *same = vlan_find_const(actual, was->name);
+	const struct vlan_egress *same = vlan_find_const(actual, was->name), *other = NULL;
 
 	if (is_same_device(was, same))
 		return same;
-	for (size_t i = 0; i < vlan_count(actual); i++)
-		if (was->id && actual->vlan.egress[i].id == was->id)
-			return &actual->vlan.egress[i];
-	return NULL;
+	for (size_t i = 0; was->id && i < vlan_count(actual); i++) {
+		if (actual->vlan.egress[i].id != was->id)
+			continue;
+		if (other || vlan_find_const(all, actual->vlan.egress[i].name))
+			return NULL;
+		other = &actual->vlan.egress[i];
+	}
+	return other;
 }
 
 size_t vlan_egress_follow(struct config *c, const struct config *actual,
@@ -251,15 +258,15 @@ size_t vlan_egress_follow(struct config *c, const struct config *actual,
 		return 0;
 	memset(&c->vlan, 0, sizeof(c->vlan));
 	for (size_t i = 0; i < vlan_count(&all); i++) {
-		struct vlan_egress *v = &all.vlan.egress[i];
-		const struct vlan_egress *now = vlan_now(v, actual);
+		struct vlan_egress v = all.vlan.egress[i];
+		const struct vlan_egress *now = vlan_now(&v, &all, actual);
 
 		if (!now) {
-			snprintf(gone[n++], VLAN_NAME_MAX, "%s", v->name);
+			snprintf(gone[n++], VLAN_NAME_MAX, "%s", v.name);
 			continue;
 		}
-		snprintf(v->name, sizeof(v->name), "%s", now->name);
-		(void)!vlan_egress_put(c, v); /* not more than there were */
+		snprintf(v.name, sizeof(v.name), "%s", now->name);
+		(void)!vlan_egress_put(c, &v); /* not more than there were */
 	}
 	if (n && !vlan_count(c))
 		c->has &= ~SETTING(SETTING_VLAN_EGRESS);

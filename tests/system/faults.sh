@@ -150,7 +150,7 @@ a_failed_rollback_is_partial() {
 		"$(dcb pfc show dev $port prio-pfc | sed 's/ *$//')"
 }
 
-# The short run has one of each kind.
+# The short run has one register.
 is_long || writes='PFCC'
 for each in $writes; do
 	it "$each fails on a port as it comes: exit 1, and as it was" from_power_on "$each"

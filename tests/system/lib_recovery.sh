@@ -108,7 +108,7 @@ now() {
 	witness $port
 }
 
-# Nine programs look: often enough, they leave no processor to what they wait for.
+# now() starts nine programs: called too often, they leave the watchdog no processor.
 is_as_before() {
 	nap 0.5
 	[ "$(now)" = "$before" ]

@@ -139,7 +139,8 @@ static bool requires_anything(const struct engine *e, const struct policy *p,
 		return true;
 	err_record(err, ERR_UNKNOWN, ENODATA,
 		   "the rules have no settings for these ports: nothing was verified or changed");
-	err_fix(err, "give their profiles settings; `check` names the rules");
+	err_fix(err, "give them settings: in the profiles of their rules, or in an entry of "
+		     "\"when\" that matches");
 	return err_in(err, "%s", p->source);
 }
 

@@ -169,20 +169,6 @@ static void a_contest_lasts_without_further_reports(void **s)
 	drift_look_at(&d, 0, now + DRIFT_QUIET_MS, pfc_ended);
 }
 
-/* An operator has removed the other writer, and reloads the policy. */
-static void a_reload_begins_anew(void **s)
-{
-	uint64_t now;
-	struct drift d = contested_at(&now);
-
-	(void)s;
-	drift_look_at(&d, 0, now, nothing);
-	drift_end_contests(&d);
-	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
-	drift_look_at(&d, PFC, now + SECOND, pfc_drifted);
-	assert_true(drift_due(&d, now + SECOND) == PFC);
-}
-
 /* The driver resets PFC each time; the agent repairs it once the port has settled. */
 static void a_driver_that_begins_anew_is_no_opponent(void **s)
 {
@@ -292,6 +278,5 @@ int main(void)
 	SUITE_ADD(&s, what_is_contested_is_left_alone_longer_each_time);
 	SUITE_ADD(&s, an_hour_of_peace_ends_a_contest);
 	SUITE_ADD(&s, a_contest_lasts_without_further_reports);
-	SUITE_ADD(&s, a_reload_begins_anew);
 	return suite_run(&s, "drift_contest");
 }
