@@ -18,6 +18,12 @@ struct task {
 };
 
 /* Plans a task; settings that are verified only are left out. */
-void task_plan(struct task *t, struct features all, const struct config *actual);
+static inline void task_plan(struct task *t, struct features all, const struct config *actual)
+{
+	struct config written = t->desired;
+
+	written.has &= ~t->verified_only;
+	plan_make(&t->plan, all, &t->port, &written, actual);
+}
 
 #endif
