@@ -270,18 +270,30 @@ static void watch_prints_the_columns_that_fit_into_a_pipe(void **s)
 	assert_non_null(strstr(first.out, "  pci-stalled-%  symptoms\n"));
 }
 
+#define RULE	 "\"match\":{\"name\":\"ens*\"},\"profile\":\"p\""
+#define MTU	 "{\"mtu\":9000}"
+#define NULL_MTU "{\"mtu\":null}"
+
+/* A profile that is empty, and one whose only setting the rule removes. */
+static const struct idle_policy {
+	const char *sentence, *text;
+} idle_policies[] = {
+	{ "a port of an empty profile is not in sync",
+	  "{\"version\":1,\"profiles\":{\"p\":{}},\"rules\":[{" RULE "}]}" },
+	{ "a port whose rule removes its setting is not in sync",
+	  "{\"version\":1,\"profiles\":{\"p\":" MTU "},\"rules\":[{" RULE ",\"set\":" NULL_MTU
+	  "}]}" },
+};
+
 /* Silence about a port of which nothing is required would look like health. */
 static void a_port_of_which_nothing_is_required_is_not_in_sync(void **s)
 {
 	static const char *const verbs_of_policies[] = { "verify", "plan", "apply" };
-	static const char nothing[] =
-		"{\"version\": 1, \"profiles\": {\"p\": {}}, \"rules\": [{\"match\": "
-		"{\"name\": \"ens*\"}, \"profile\": \"p\"}]}";
+	const struct idle_policy *nothing = *s;
 
-	(void)s;
 	for (size_t i = 0; i < 2 * COUNT(verbs_of_policies); i++) {
 		const char *verb = verbs_of_policies[i / 2];
-		struct call call = { .input = nothing,
+		struct call call = { .input = nothing->text,
 				     .words = { (char *)verb, "-", i % 2 ? "ens1f0np0" : NULL } };
 
 		whole_run(&call, &first);
@@ -308,6 +320,6 @@ int main(void)
 	SUITE_ADD(&s, verify_has_a_table_and_the_command_that_repairs);
 	SUITE_ADD(&s, every_value_of_show_begins_in_one_column);
 	SUITE_ADD(&s, watch_prints_the_columns_that_fit_into_a_pipe);
-	SUITE_ADD(&s, a_port_of_which_nothing_is_required_is_not_in_sync);
+	SUITE_ADD_ROWS(&s, idle_policies, a_port_of_which_nothing_is_required_is_not_in_sync);
 	return whole_tests("command_line", &s, NULL);
 }
