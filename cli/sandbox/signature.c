@@ -32,6 +32,17 @@ static bool write_all(int fd, const char *bytes, size_t size)
 	return write(fd, bytes, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0;
 }
 
+/* Keeps the first line; of principals the first that is for somebody, as "!bad@x" excludes. */
+static void keep_line(char *output)
+{
+	const char *line = output;
+
+	while (*line == '!' && strchr(line, '\n'))
+		line = strchr(line, '\n') + 1;
+	memmove(output, line, strlen(line) + 1);
+	output[strcspn(output, "\r\n")] = '\0';
+}
+
 /* Runs ssh-keygen, one of two times, and writes its first line of output to `output`. Returns 0 or
  * an errno. */
 static int run(const struct files *f, char *const argv[], char output[SIGNER_MAX])
@@ -53,19 +64,8 @@ static int run(const struct files *f, char *const argv[], char output[SIGNER_MAX
 		return ETIMEDOUT;
 	n = pread(f->output, output, SIGNER_MAX - 1, 0);
 	output[n > 0 ? n : 0] = '\0';
-	output[strcspn(output, "\r\n")] = '\0';
+	keep_line(output);
 	return status ? EKEYREJECTED : 0;
-}
-
-/* Keeps the first pattern of the list that is for somebody: "!bad@x" excludes. */
-static void take_pattern(char *list)
-{
-	const char *first = list;
-
-	while (*first == '!' && strchr(first, ','))
-		first = strchr(first, ',') + 1;
-	memmove(list, first, strlen(first) + 1);
-	list[strcspn(list, ",")] = '\0';
 }
 
 /*
@@ -88,7 +88,7 @@ static int verify_line(const struct files *f, char signer[SIGNER_MAX], bool *has
 	*has_key = !code;
 	if (code)
 		return code;
-	take_pattern(signer);
+	signer[strcspn(signer, ",")] = '\0'; /* the first pattern of the list */
 	code = run(f, is_it, output);
 	if (code)
 		memcpy(signer, output, SIGNER_MAX);

@@ -88,6 +88,8 @@ a_key_with_two_lines() {
 	same signer fleet@example.com "$(json signer)"
 	sed 's/fleet@/old@/; s/"losslessctl"/"git"/' "$work/signers" >$signers
 	refused 'is not valid' 7
+	sed 's/fleet@example.com/!bad@other,*@example.com/' "$work/signers" >$signers
+	expect 0 losslessctl apply "$signed" # the first pattern excludes, and names nobody
 	cat "$work/signers" >$signers
 }
 
