@@ -162,10 +162,11 @@ static bool load(struct host *h, char **ret, struct err *err)
 }
 
 bool history_each(struct host *h, void (*each)(const struct drift_record *r, void *arg), void *arg,
-		  struct err *err)
+		  size_t *unread, struct err *err)
 {
 	_free_ char *text = NULL;
 	char *rest, *line;
+	size_t others = 0;
 
 	if (!load(h, &text, err))
 		return false;
@@ -179,7 +180,11 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 			return err_no_memory(err);
 		if (ours)
 			each(&r, arg);
+		else
+			others += line[0] && !has_schema(j, DROPPED_SCHEMA);
 	}
+	if (unread)
+		*unread = others;
 	return true;
 }
 

@@ -52,11 +52,12 @@ struct json_t *history_narrow(const struct drift_record *r);
 bool history_add(struct host *h, const struct json_t *records, struct err *err) must_check;
 
 /*
- * Calls `each` for every record, oldest first. Skips incomplete lines; a missing file has no
- * records. Errors: as of host_read_file().
+ * Calls `each` for every record, oldest first. A missing file has no records. Lines that are no
+ * records, or those of a later version, are skipped and counted in *unread, which may be NULL.
+ * Errors: as of host_read_file().
  */
 bool history_each(struct host *h, void (*each)(const struct drift_record *r, void *arg), void *arg,
-		  struct err *err) must_check;
+		  size_t *unread, struct err *err) must_check;
 
 /* Returns the number of records that were dropped to make room. Errors: as of host_read_file(). */
 bool history_dropped(struct host *h, uint64_t *ret, struct err *err) must_check;

@@ -132,7 +132,7 @@ void agent_recall(struct agent *a)
 	struct recall re = { a, now_s - (int64_t)(loaded_ago_ms / 1000), now_s };
 	struct err err = { 0 };
 
-	if (!history_each(a->engine.h, recall_record, &re, &err))
+	if (!history_each(a->engine.h, recall_record, &re, NULL, &err))
 		agent_report_error(a, OUTPUT_HISTORY, &err);
 	for (size_t i = 0; i < a->monitored_ports.count; i++)
 		report_contested(a, &a->monitored_ports.list[i]);

@@ -270,13 +270,13 @@ static bool captured_peers_read(const struct captured *c, const struct targets *
 /* ---- history of drift, recordings ---- */
 
 bool source_history_each(const struct cli *c, void (*each)(const struct drift_record *r, void *arg),
-			 void *arg, struct err *err)
+			 void *arg, size_t *unread, struct err *err)
 {
 	json_t *part, *entry;
-	size_t i;
+	size_t i, others = 0;
 
 	if (!c->captured)
-		return history_each(c->h, each, arg, err);
+		return history_each(c->h, each, arg, unread, err);
 	if (!captured_host_part(c->captured, "history", &part, err))
 		return false;
 	json_array_foreach (json_object_get(part, "records"), i, entry) {
@@ -284,7 +284,11 @@ bool source_history_each(const struct cli *c, void (*each)(const struct drift_re
 
 		if (history_from_json(entry, &r))
 			each(&r, arg);
+		else
+			others++;
 	}
+	if (unread)
+		*unread = others;
 	return !oom_happened() || err_no_memory(err);
 }
 

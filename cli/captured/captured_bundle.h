@@ -24,7 +24,7 @@ bool source_peers(const struct cli *c, const struct targets *all, unsigned liste
  * are numbered from 1 by their place. ERR_UNKNOWN: the document has none.
  */
 bool source_history_each(const struct cli *c, void (*each)(const struct drift_record *r, void *arg),
-			 void *arg, struct err *err) must_check;
+			 void *arg, size_t *unread, struct err *err) must_check;
 bool source_history_dropped(const struct cli *c, uint64_t *ret, struct err *err) must_check;
 bool source_recordings_each(const struct cli *c, const struct recording_visitor *v,
 			    struct err *err) must_check;

@@ -379,7 +379,7 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 		return true;
 	}
 	table_print_head(&v->table);
-	if (!source_history_each(c, print_record, v, err))
+	if (!source_history_each(c, print_record, v, NULL, err))
 		return false;
 	print_dropped(v);
 	return true;
@@ -425,10 +425,18 @@ static struct view view_of(const struct cli *c, json_t *records, json_t *recordi
 
 static bool read_history(struct view *v, struct err *err)
 {
+	size_t unread = 0;
+
 	if (source_history_dropped(v->c, &v->dropped, err) &&
-	    source_history_each(v->c, add_record, v, err) &&
-	    recordings_list(v->c, v->recordings, err))
+	    source_history_each(v->c, add_record, v, &unread, err) &&
+	    recordings_list(v->c, v->recordings, err)) {
+		if (unread)
+			print_warning(v->c,
+				      "%zu line%s of the history %s no record: damaged, or of a "
+				      "later version",
+				      unread, unread == 1 ? "" : "s", unread == 1 ? "is" : "are");
 		return true;
+	}
 	return needs_root(v->c, err);
 }
 

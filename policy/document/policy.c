@@ -234,11 +234,17 @@ static bool shown_ports_from_json(struct policy *p, struct loading *l, json_t *d
 	return ok;
 }
 
-static bool is_show(const json_t *doc)
+/* The schema of a document of a verb, or "". */
+static const char *schema_of(const json_t *doc)
 {
 	const char *schema = json_string_value(json_object_get(doc, "schema"));
 
-	return schema && strcmp(schema, SHOW_SCHEMA) == 0;
+	return schema ? schema : "";
+}
+
+static bool is_show(const json_t *doc)
+{
+	return strcmp(schema_of(doc), SHOW_SCHEMA) == 0;
 }
 
 /* The key of the list that becomes rules: the ports of a show document are rules by name. */
@@ -284,6 +290,16 @@ static struct policy *new_policy(const json_t *doc, const struct json_index *in,
 	return p;
 }
 
+/* One error says more than one for each key. */
+static bool is_no_policy(const char *schema, struct err *err)
+{
+	struct json_path at = { NULL, "schema", 0 };
+
+	err_policy(err, &at, "this is a document of %s, and no policy", schema);
+	return err_fix(err, "pass the policy; `show`, `plan`, `verify` and others read a bundle "
+			    "with --state FILE");
+}
+
 static bool is_within_limits(const json_t *doc, struct err *err)
 {
 	const char *key = rules_key(doc);
@@ -292,6 +308,8 @@ static bool is_within_limits(const json_t *doc, struct err *err)
 
 	if (!json_is_object(doc))
 		return err_expected(err, NULL, doc, "an object: {\"version\": 1, ...}");
+	if (strncmp(schema_of(doc), "losslessctl/", 12) == 0 && !is_show(doc))
+		return is_no_policy(schema_of(doc), err);
 	if (json_array_size(rules) > RULES_MAX)
 		return err_policy(err, &rules_at, "more than %d rules", RULES_MAX);
 	if (json_object_size(json_object_get(doc, "profiles")) > PROFILES_MAX)

@@ -144,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		judge_show(&c);
 		judge_parts(&c);
 		host_diff_each(c.captured, c.captured, no_difference, NULL);
-		(void)!source_history_each(&c, judge_record, NULL, &quiet);
+		(void)!source_history_each(&c, judge_record, NULL, NULL, &quiet);
 		(void)!source_recordings_each(&c, &v, &quiet2);
 	}
 	captured_host_free(c.captured);

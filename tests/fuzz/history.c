@@ -39,7 +39,7 @@ static void add_again(struct outside *o, const struct last *before)
 
 	MUST(history_add(&o->host, records, &err));
 	MUST(strlen(o->saved) <= HISTORY_BYTES_MAX);
-	MUST(history_each(&o->host, judge, &after, &err));
+	MUST(history_each(&o->host, judge, &after, NULL, &err));
 	MUST(after.count > 0 && after.count <= HISTORY_MAX);
 	MUST(after.r.setting == before->r.setting && after.r.event == before->r.event);
 	MUST(after.r.when_s == before->r.when_s && after.r.lasted_s == before->r.lasted_s);
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	outside_begin(&o, NULL, 0);
 	o.host.read_file = read_file;
 	o.saved = strndup((const char *)data, size);
-	MUST(history_each(&o.host, judge, &last, &err));
+	MUST(history_each(&o.host, judge, &last, NULL, &err));
 	if (last.count > 0)
 		add_again(&o, &last);
 	outside_end(&o);

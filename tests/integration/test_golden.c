@@ -180,7 +180,7 @@ static void the_history_is_read(void **s)
 	struct err err = { 0 };
 
 	(void)s;
-	assert_true(history_each(h, note_event, counts, &err));
+	assert_true(history_each(h, note_event, counts, NULL, &err));
 	assert_int_equal(counts[HISTORY_DETECTED], 5);
 	assert_int_equal(counts[HISTORY_RESOLVED], 2);
 	assert_int_equal(counts[HISTORY_REPAIRED], 3);

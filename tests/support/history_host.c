@@ -28,7 +28,7 @@ struct found_records found_records(void)
 	struct found_records f = { 0 };
 	struct err err = { 0 };
 
-	if (!history_each(history_h, note_record, &f, &err))
+	if (!history_each(history_h, note_record, &f, &f.unread, &err))
 		fail_msg("%s", err.text);
 	return f;
 }

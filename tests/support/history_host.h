@@ -25,7 +25,7 @@ extern char history_root[];
 
 /* Records that history_each() found. */
 struct found_records {
-	size_t count;
+	size_t count, unread;
 	struct drift_record first, last;
 };
 

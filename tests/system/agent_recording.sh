@@ -111,7 +111,9 @@ what_is_broken_is_named_and_passed_over() {
 	mkfifo $recordings/4.json
 	ln -s /dev/zero $recordings/5.json
 	head -c 1000000 /dev/zero >$recordings/6.json
+	echo '{"schema":"losslessctl/drift-rec' >>$var/drift.jsonl
 	expect 0 losslessctl history
+	says '1 line of the history is no record: damaged, or of a later version'
 	for n in 2 3 4 5 6; do
 		says "$recordings/$n.json: "
 	done

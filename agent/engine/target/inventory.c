@@ -180,6 +180,15 @@ static bool may_be_meant(const char *word, const char *name)
 	return true;
 }
 
+/* Other tools name a port by its RDMA device, or by its PCI address without the domain. */
+static bool is_its_device(const char *word, const struct identity *id)
+{
+	const char *slot = strchr(id->pci, ':');
+
+	return (id->rdma[0] && strcmp(word, id->rdma) == 0) ||
+	       (slot && strcmp(word, &slot[1]) == 0);
+}
+
 static bool not_a_port(const struct link *link, struct err *err)
 {
 	char name[SHELL_NAME_MAX];
@@ -207,12 +216,17 @@ static bool no_such_port(const struct link_list *links, const struct inventory *
 				       inv->others[i].why);
 	if (link_by_name(links, word))
 		return not_a_port(link_by_name(links, word), err);
-	for (size_t i = 0; i < inv->count; i++)
-		if (may_be_meant(word, inv->ports[i].id.name)) {
-			suggest_offer(&near, inv->ports[i].id.name);
+	err_record(err, ERR_GONE, ENODEV, "this host has no port %s", word);
+	for (size_t i = 0; i < inv->count; i++) {
+		const struct identity *id = &inv->ports[i].id;
+
+		if (is_its_device(word, id))
+			return err_fix(err, "did you mean %s?", id->name);
+		if (may_be_meant(word, id->name)) {
+			suggest_offer(&near, id->name);
 			offered++;
 		}
-	err_record(err, ERR_GONE, ENODEV, "this host has no port %s", word);
+	}
 	return near.best && offered == 1 ? err_fix(err, "did you mean %s?", near.best)
 					 : err_fix(err, "run `losslessctl show` to list the ports");
 }

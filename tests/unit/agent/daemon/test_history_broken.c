@@ -72,6 +72,7 @@ static void broken(void **s)
 	history_begin(NULL);
 	put_history(text, strlen(text));
 	assert_int_equal(found_records().count, 2);
+	assert_int_equal(found_records().unread, row->replace[0] != '\n');
 	add_record(&r);
 	assert_int_equal(found_records().count, 3);
 }
@@ -142,7 +143,7 @@ static void a_file_that_is_too_long_is_put_aside(void **s)
 	fd = openat(history_h->root, FILE_NAME, O_WRONLY | O_CREAT, 0600);
 	assert_int_equal(ftruncate(fd, 64 << 20), 0);
 	close(fd);
-	assert_false(history_each(history_h, note_record, &f, &err));
+	assert_false(history_each(history_h, note_record, &f, NULL, &err));
 	assert_int_equal(err.code, EFBIG);
 	add_record(&r);
 	assert_int_equal(found_records().count, 1);
@@ -265,7 +266,7 @@ static void memory_that_runs_out_hides_nothing(void **s)
 		bool ok;
 
 		scarce_begin(n / 2, n % 2);
-		ok = history_each(history_h, note_record, &f, &err);
+		ok = history_each(history_h, note_record, &f, NULL, &err);
 		asked = n < 2 ? scarce_end() : asked;
 		scarce_end();
 		oom_reset();

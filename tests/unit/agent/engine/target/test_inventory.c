@@ -110,8 +110,11 @@ static bool find_rdma(struct host *h, struct port *ports, size_t count, struct p
 	if (fails(RDMA, err))
 		return false;
 	*infiniband = (struct rdma_names){ .names = { "mlx5_9" }, .count = 1 };
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		ports[i].rdma_port = ports[i].ifindex == 2 || ports[i].ifindex >= 9;
+		if (ports[i].ifindex == 2)
+			snprintf(ports[i].id.rdma, ID_MAX, "mlx5_0");
+	}
 	*others = (struct port_list){ calloc(COUNT(names), sizeof(*others->list)), COUNT(names) };
 	for (size_t i = 0; i < COUNT(names); i++) {
 		others->list[i] = (struct port){ .rdma_port = 1, .no_interface = true };
@@ -229,6 +232,11 @@ static const struct row {
 	  "did you mean ens1f0np0?" },
 	{ "other digits are never suggested", "ens3f0np0", ERR_GONE, "no port ens3f0np0",
 	  "losslessctl show" },
+	{ "the RDMA device of a port", "mlx5_0", ERR_GONE, "no port mlx5_0",
+	  "did you mean ens1f0np0?" },
+	{ "a PCI address without the domain", "01:00.1", ERR_GONE, "no port 01:00.1",
+	  "did you mean ens1f1np1?" },
+	{ "no word at all", "", ERR_GONE, "no port ", "losslessctl show" },
 	{ "nothing like any port", "wlan", ERR_GONE, "no port wlan", "losslessctl show" },
 };
 
