@@ -296,8 +296,8 @@ static bool is_no_policy(const char *schema, struct err *err)
 	struct json_path at = { NULL, "schema", 0 };
 
 	err_policy(err, &at, "this is a document of %s, and no policy", schema);
-	return err_fix(err, "pass the policy; `show`, `plan`, `verify` and others read a bundle "
-			    "with --state FILE");
+	return err_fix(err, "pass the policy instead; verbs that read take a bundle with --state "
+			    "FILE");
 }
 
 static bool is_within_limits(const json_t *doc, struct err *err)

@@ -64,24 +64,6 @@ suite_execute() {
 	echo "$status $((SECONDS - began)) $(suite_busy "$log.times")" >"$log.end"
 }
 
-# suite_split LOG NAME…: the log of several suites has a line "# begin N" and "# end STATUS SECONDS BUSY"
-# for each of them. One that has not begun or ended has the status of the whole. They share the
-# processor seconds of the whole as they were busy: a guest's own clock counts others' time, too.
-suite_split() {
-	local all=$1 status name log whole busy n=0
-	shift
-	read -r status _ whole <"$all.end"
-	busy=$(awk '/^# end / { n += $5 } END { print n + !n }' "$all")
-	for name; do
-		log=$(suite_log "$name")
-		awk -v n=$((n += 1)) -v log_end="$log.end" -v end="$status 0 0" -v share="$whole/$busy" '
-			/^# begin / { here = $3 == n; next }
-			here && /^# end / { split(share, s, "/"); end = sprintf("%s %s %.0f", $3, $4, $5 * s[1] / s[2]); here = 0 }
-			here
-			END { print end >log_end }' "$all" >"$log"
-	done
-}
-
 # suite_tell NAME: print the suite's line and its failed tests, and add its counts to the totals.
 suite_tell() {
 	local log status seconds busy report passed failed skipped
@@ -115,8 +97,7 @@ suite() {
 	suite_tell "$1"
 }
 
-# suite_beside NAMES COMMAND…: run a suite, or those that one command runs in turn, in parallel with
-# others.
+# suite_beside NAME COMMAND…: run a suite in parallel with others.
 suite_beside() {
 	! suite_done "$1" || return 0
 	while [ "${#suite_running[@]}" -ge $suite_most ]; do suite_await; done
@@ -124,17 +105,13 @@ suite_beside() {
 	suite_running[$!]=$1
 }
 
-# suite_await: wait until one of the parallel commands ends, and report its suites.
+# suite_await: wait until one of the parallel suites ends, and report it.
 suite_await() {
-	local process together names name
+	local process name
 	wait -n -p process "${!suite_running[@]}" || true
-	together=${suite_running[process]}
+	name=${suite_running[process]}
 	unset "suite_running[process]"
-	read -ra names <<<"$together"
-	((${#names[@]} == 1)) || suite_split "$(suite_log "$together")" "${names[@]}"
-	for name in "${names[@]}"; do
-		suite_tell "$name"
-	done
+	suite_tell "$name"
 }
 
 suites_await() {

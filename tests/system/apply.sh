@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # long: 7.3
 # Tests of apply and rollback: independent readers see that apply writes a policy and that rollback
 # restores the state before.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # Tests of `bundle`: one document has a host's state, can be judged elsewhere and sent to others.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # long: 7.3
 # Tests of the carrier that mlx5 switches off and on by itself, for another MTU, rings or channels: it

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.1
 # Tests of the command line as scripts see it: words, exit codes, documents and output.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # Tests of the settings of CNPs on Debian's driver. It sends priority and mode to the adapter by one
 # select bit, with 0 for the one that a file is not about; adapters start with priority 6 and mode 1.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.1
 # Tests of apply --confirm-within: an unconfirmed apply is rolled back even if a process is killed,
 # the disk is full or the clock jumps.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.1
 # Tests of an apply that awaits confirmation: other commands, other runs and late confirmations.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # Tests of `doctor`: one page with the findings of verify, peer and ready, and the counters.
 . tests/system/lib.sh

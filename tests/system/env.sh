@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # Tests of `env`, whose output NCCL, a shell and verify read back, and of verify's findings about an
 # environment. tests/golden/env has the output for each ready-made policy.

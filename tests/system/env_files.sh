@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # Tests of the files that verify reads for a job: logs of NCCL, pipes, and files that are hostile or
 # of another kind.

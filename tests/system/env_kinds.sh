@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # Tests of the environment of jobs on a bond, and on a virtual function in a virtual machine.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # long: 7.3
 # Tests of apply with each fault of the simulated adapter: exit 1 with the exact prior state, or

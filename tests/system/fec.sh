@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # Tests of the FEC counters: the agent counts corrected and uncorrectable blocks as ethtool does.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.1
 # Tests of findings, the lints that a port's actual settings break: verify, monitors, the agent's
 # log, status.json and metrics agree on them, and a policy may change their severity.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # Commands that messages print: run as they stand, with their placeholders filled in, they repair the
 # case. Others are run by the test of their case: tests/static/fixes.tsv names it.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.1
 # Link settings: verified and never written, and reported with and without a policy for them.
 . tests/system/lib.sh

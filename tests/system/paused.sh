@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # Paused repairs: settings that an operator applied stay until the agent reloads its policy, or
 # starts with another one.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.1
 # The ready-made policies: each is valid, gives a fresh port its settings, and is rolled back.
 . tests/system/lib.sh

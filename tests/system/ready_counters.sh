@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # The checks of `ready` that judge counters since the driver's start: each is ready up to the number
 # that the policy allows, and not ready one above.

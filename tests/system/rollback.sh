@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.1
 # long: 7.3
 # Tests of rollback past the last apply: which applies are listed, kept and restored.

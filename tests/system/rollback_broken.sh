@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.1
 # Tests of rollback past a crash, past a device that no longer exists, and on a full disk.
 . tests/system/lib.sh

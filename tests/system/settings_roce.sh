@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # long: 7.3
 # Every setting of RoCE: debugfs, sysfs and devlink read the values that apply writes, and show

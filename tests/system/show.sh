@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # Tests of show: it reads the values that dcb, ethtool, ip and configfs set.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.12
 # The start of a verb: it reads few files, and examines its environment only where needed.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # only: 6.1
 # Counters that wrap, restart, change names or go away are no symptom; and the output of symptoms.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # Only root may change the policy of apply and agent, or any directory on its path; and both check
 # their namespaces.
 # short: 6.12

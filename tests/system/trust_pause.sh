@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # Tests of the disruption by a change of trust. Debian's driver opens its channels anew, without a
 # carrier meanwhile, only for adapters that need packet headers in their work requests: ConnectX-4.
 . tests/system/lib.sh

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # The report of a failed apply agrees with other tools: exit 1 means unchanged, and exit 4 names
 # exactly the settings that differ. This file has some faults; truth_long.sh has the whole table.

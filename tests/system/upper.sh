@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # The MTU of devices above the port: its VLAN devices, its bond, and VLAN devices on the bond.
 . tests/system/lib.sh

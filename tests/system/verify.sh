@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# shares
 # short: 6.12
 # long: 7.3
 # Tests of verify: it finds every kind of drift, reports setting and reason, and writes nothing.
