@@ -6,6 +6,7 @@ suite_passed=0
 suite_failed=0
 suite_running=() # names of the suites, by process
 suite_most=$((2 * $(nproc))) # suites in parallel
+suite_spare=0    # how many more, one a second, while the processors are idle
 suite_resume=0   # 1: report suites that passed before, without running them
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
@@ -97,18 +98,45 @@ suite() {
 	suite_tell "$1"
 }
 
+# suite_idle: print how long the processors have been idle, and in all, since the start of the machine.
+suite_idle() {
+	awk '/^cpu / { print $5 + $6, $2 + $3 + $4 + $5 + $6 }' /proc/stat
+}
+
+# suite_is_idle BEFORE NOW: true if the processors were idle for a sixth of the time between two
+# outputs of suite_idle.
+suite_is_idle() {
+	local before now
+	read -ra before <<<"$1"
+	read -ra now <<<"$2"
+	((6 * (now[0] - before[0]) > now[1] - before[1]))
+}
+
+# suite_may_start: wait until one more suite may run.
+suite_may_start() {
+	local before
+	while [ "${#suite_running[@]}" -ge $suite_most ]; do
+		before=$(suite_idle)
+		suite_await 1
+		[ "${#suite_running[@]}" -ge $((suite_most + suite_spare)) ] ||
+			! suite_is_idle "$before" "$(suite_idle)" || break
+	done
+}
+
 # suite_beside NAME COMMAND…: run a suite in parallel with others.
 suite_beside() {
 	! suite_done "$1" || return 0
-	while [ "${#suite_running[@]}" -ge $suite_most ]; do suite_await; done
+	suite_may_start
 	suite_execute "$@" &
 	suite_running[$!]=$1
 }
 
-# suite_await: wait until one of the parallel suites ends, and report it.
+# suite_await [SECONDS]: wait until one of the parallel suites ends, and report it, but no longer.
 suite_await() {
-	local process name
-	wait -n -p process "${!suite_running[@]}" || true
+	local process name tick=()
+	[ $# -eq 0 ] || { sleep "$1" & tick=($!); }
+	wait -n -p process "${!suite_running[@]}" "${tick[@]}" || true
+	[[ -v suite_running[process] ]] || return 0
 	name=${suite_running[process]}
 	unset "suite_running[process]"
 	suite_tell "$name"

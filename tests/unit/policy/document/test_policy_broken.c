@@ -192,8 +192,11 @@ static const struct broken_row show[] = {
 	  "{'schema':'losslessctl/show/1','ports':[\n{'port':'a','config':{'mtu':-1}}]}", 2, 29,
 	  "/ports/0/config/mtu", "found the number -1, expected 0 to 4294967295 bytes", "" },
 	{ "a show document of another version is refused",
-	  "{'schema':'losslessctl/show/2','rules':[]}", 1, 2, "/schema", "unknown key \"schema\"",
-	  NULL },
+	  "{'schema':'losslessctl/show/2','rules':[]}", 1, 11, "/schema",
+	  "this is a document of losslessctl/show/2, and no policy", NULL },
+	{ "a bundle is one error, and not one for each key",
+	  "{'schema':'losslessctl/bundle/1','host':'a','ports':[]}", 1, 11, "/schema",
+	  "this is a document of losslessctl/bundle/1, and no policy", NULL },
 };
 
 static void is_refused_there(void **s)
