@@ -20,6 +20,9 @@ sends() {
 		awk -v every="$every" -v left="$left" 'NR % every == left'
 }
 
+# some_moments: each of $work/moments is tried; without one, nothing would be.
+some_moments() { [ -s "$work/moments" ] || echo 'no moment is listed'; }
+
 # outcome PORT: print the outcome of PORT in the last report.
 outcome() { grep -oE "\"port\": *\"$1\", *\"outcome\": *\"[a-z_]+\"" "$work/out" | cut -d'"' -f8; }
 
@@ -58,6 +61,7 @@ unplugged_after() {
 
 unplugged_at_any() {
 	sends 120 --keep-going $policy $port $other >"$work/moments"
+	some_moments
 	while read -r call n _; do
 		unplugged_after "$call" "$n"
 	done <"$work/moments"
@@ -110,6 +114,7 @@ renamed_after() {
 # renamed_at_any EVERY PORT...
 renamed_at_any() {
 	sends "$1" $policy "${@:2}" >"$work/moments"
+	some_moments
 	while read -r call n _; do
 		renamed_after "$call" "$n" "${@:2}"
 	done <"$work/moments"
