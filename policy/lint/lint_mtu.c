@@ -60,7 +60,8 @@ const struct lint lints_mtu[] = {
 	  "set mtu to that of the device above the port, or lower that device first (ip link "
 	  "set), those above a bond before the bond",
 	  "The kernel lowers VLAN and macvlan devices along with their port, and no rollback knows "
-	  "of it. A bond keeps its MTU, and loses what is larger than its port's.",
+	  "of it. A bond keeps its MTU, and loses what is larger than its port's. Devices in other "
+	  "network namespaces, as in containers, are lowered, too, and are not seen.",
 	  .passes_on = upper_mtu_is_not_larger, .describe = describe_largest_upper },
 	{ .name = NULL }
 };
