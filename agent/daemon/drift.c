@@ -155,6 +155,19 @@ setting_set drift_due(const struct drift *d, uint64_t now_ms)
 	return due;
 }
 
+unsigned drift_next_min(const struct drift *d, setting_set which, uint64_t now_ms)
+{
+	uint64_t wait = UINT64_MAX;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		uint64_t one = d->not_before_ms[i] > now_ms ? d->not_before_ms[i] - now_ms : 0;
+
+		if (which & d->differ & SETTING(i) && one < wait)
+			wait = one;
+	}
+	return wait < UINT64_MAX ? (unsigned)((wait + 59999) / 60000) : 0;
+}
+
 void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms)
 {
 	which &= d->differ;

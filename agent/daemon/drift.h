@@ -82,6 +82,10 @@ struct drift_changes drift_update(struct drift *d, setting_set differs, setting_
 /* Returns the drifted settings that may be repaired now; a contested one only after its delay. */
 setting_set drift_due(const struct drift *d, uint64_t now_ms);
 
+/* Minutes, rounded up, until the first of these that drifted may be repaired; 0: at once, or never.
+ */
+unsigned drift_next_min(const struct drift *d, setting_set which, uint64_t now_ms);
+
 /* Records a verified repair. Ignores settings that had not drifted. */
 void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms);
 

@@ -13,15 +13,16 @@
 /* Pause link flaps after a failed one: the same fault may take all links down. */
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
-/* Logs once why a setting was not repaired. */
+/* Logs once why these settings were not repaired; `setting` is one of them. */
 static void log_failure(struct agent *a, struct monitored_port *mp, enum log_event event,
-			const char *setting, const char *why)
+			setting_set which, const char *setting, const char *why)
 {
 	if (strcmp(mp->last_error, why) == 0)
 		return;
 	snprintf(mp->last_error, sizeof(mp->last_error), "%s", why);
-	log_event(&a->log, event, monitored_port_topic(mp, setting), "%s is not repaired: %s",
-		  setting, why);
+	log_event(&a->log, event, monitored_port_topic(mp, setting),
+		  "%s is not repaired: %s; the next try is in %u min", setting, why,
+		  drift_next_min(&mp->drift, which, a->engine.h->now_ms(a->engine.h)));
 }
 
 /* Nothing was written. */
@@ -29,7 +30,7 @@ static void cannot(struct agent *a, struct monitored_port *mp, setting_set which
 		   const char *setting, const char *why)
 {
 	drift_failed(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
-	log_failure(a, mp, LOG_REPAIR_REFUSED, setting, why);
+	log_failure(a, mp, LOG_REPAIR_REFUSED, which, setting, why);
 }
 
 /* Logs the repair of all that a restart of the driver reset, in one line, like the restart. */
@@ -174,7 +175,7 @@ static void account_failure(struct agent *a, struct monitored_port *mp, setting_
 			  err->where, err->text);
 	else
 		log_failure(a, mp, end == OUTCOME_FAILED ? LOG_REPAIR_FAILED : LOG_REPAIR_REFUSED,
-			    setting_first(which), err->text);
+			    which, setting_first(which), err->text);
 }
 
 static bool carry_out(struct agent *a, struct monitored_port *mp, struct run *r, setting_set which)

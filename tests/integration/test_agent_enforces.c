@@ -296,7 +296,9 @@ static const struct happening {
 	  POLICY(""),
 	  { { DRIFT_ROUND, drift, EVENT_DCB } },
 	  false,
-	  { "pfc.priorities is not repaired: the repair flaps the link" },
+	  { "pfc.priorities is not repaired: the repair flaps the link, and the policy does not "
+	    "set "
+	    "\"enforce\": {\"allow_link_flap\": true}; the next try is in 1 min" },
 	  "pfc.priorities is 3 again" },
 	{ "a setting that is never repaired is contested, but not as one whose repairs are "
 	  "reverted",

@@ -181,8 +181,12 @@ static void what_cannot_be_repaired_is_tried_less_and_less(void **s)
 	drift_failed(&d, PFC, START);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
 	assert_true(drift_due(&d, START + MINUTE - 1) == 0);
+	assert_int_equal(drift_next_min(&d, PFC, START), 1);
 	assert_true(drift_due(&d, START + MINUTE) == PFC);
+	assert_int_equal(drift_next_min(&d, PFC, START + MINUTE), 0);
 	drift_failed(&d, PFC, START + MINUTE);
+	assert_int_equal(drift_next_min(&d, PFC, START + MINUTE + 1), 2);
+	assert_int_equal(drift_next_min(&d, MTU, START + MINUTE), 0);
 	assert_true(drift_due(&d, START + 3 * MINUTE - 1) == 0);
 	assert_true(drift_due(&d, START + 3 * MINUTE) == PFC);
 	drift_failed(&d, PFC, START + 3 * MINUTE);
