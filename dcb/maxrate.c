@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <string.h>
 
 #include "../policy/model/setting.h"
 #include "dcbnl.h"

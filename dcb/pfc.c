@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <string.h>
 
 #include "../agent/host/host_facts.h"
 #include "../policy/model/setting.h"

@@ -3,7 +3,6 @@
  * firmware decides (NVConfig ROCE_CC_PRIO_MASK).
  */
 #include <errno.h>
-#include <stdlib.h>
 
 #include "../policy/model/setting.h"
 #include "registry.h"

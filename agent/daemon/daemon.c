@@ -1,12 +1,9 @@
 #include "daemon.h"
 
-#include <errno.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../policy/util/oom.h"
 #include "../engine/journal/journal.h"

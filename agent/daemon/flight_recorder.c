@@ -1,6 +1,5 @@
 #include "flight_recorder.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

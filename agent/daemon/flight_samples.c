@@ -1,6 +1,5 @@
 #include "flight_samples.h"
 
-#include <math.h>
 #include <string.h>
 
 _Static_assert(SYMPTOMS_MAX <= 32, "a bit for each in struct flight_sample");

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "../../policy/document/settings_json.h"
 #include "../../policy/util/json_dump.h"

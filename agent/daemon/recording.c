@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/json_util.h"

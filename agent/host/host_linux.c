@@ -8,7 +8,6 @@
 #include <malloc.h>
 #include <net/if.h>
 #include <poll.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>

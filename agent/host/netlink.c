@@ -4,7 +4,6 @@
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
 #include <poll.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 #include "doctor.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../policy/util/fix_text.h"

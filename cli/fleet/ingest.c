@@ -1,8 +1,6 @@
 #include "verbs.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 #include "../../agent/host/cleanup.h"

@@ -1,7 +1,6 @@
 #include "environment_text.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "../../policy/util/json_util.h"
 #include "print.h"

@@ -1,6 +1,5 @@
 #include "probe_plan.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "probe_run.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"

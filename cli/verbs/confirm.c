@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "../../agent/engine/journal/applies.h"
 #include "../../agent/engine/journal/lock.h"

@@ -1,7 +1,6 @@
 #include "detect.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"

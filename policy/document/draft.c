@@ -1,6 +1,5 @@
 #include "draft.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "../model/dscp_map.h"

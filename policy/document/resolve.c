@@ -1,7 +1,6 @@
 #include "resolve.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../model/dscp_map.h"

@@ -1,9 +1,7 @@
 #include "assignment.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- variables ---- */

@@ -1,7 +1,5 @@
 #include "finding.h"
 
-#include <string.h>
-
 #include "../model/setting.h"
 
 /* The settings as this lint sees them. */

@@ -1,5 +1,4 @@
 /* Firmware: its version on adapters of one kind, and its parameters. */
-#include <stdio.h>
 #include <string.h>
 
 #include "../../policy/model/firmware_parameter.h"

@@ -1,6 +1,5 @@
 /* The port's PCI Express function, and the bridges above it. */
 #include <linux/pci_regs.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

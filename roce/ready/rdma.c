@@ -1,5 +1,4 @@
 /* The port's RDMA device: MTU, GIDs, network namespaces. */
-#include <stdio.h>
 #include <string.h>
 
 #include "../gid.h"

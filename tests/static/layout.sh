@@ -19,16 +19,15 @@ scripts() {
 		'FNR == 1 { if ($0 ~ /^#!.*[\/ ](ba|da)?sh( |$)/) print FILENAME; nextfile }' {} + | sort
 }
 
-# The long run checks sourced files together with the script, which takes three times as long. A
-# check of a single file cannot know which file sets a variable and which one reads it.
+# Scripts are checked with what they source. A sourced file alone cannot say who sets a variable, and who
+# reads it.
 scripts_are_clean() {
-	local list sourced alone=--exclude=SC2034,SC2120,SC2154 with=(--external-sources --source-path=SCRIPTDIR:.)
-	((${LOSSLESSCTL_TEST_LONG:-0})) || with=("$alone")
+	local list sourced
 	mapfile -t list < <(scripts)
 	mapfile -t sourced < <(grep -rlE '^# shellcheck shell=' --include='*.sh' tests packaging)
 	[ "${#list[@]}" -ge 4 ] || echo "only ${#list[@]} scripts"
-	found shellcheck --format=gcc --severity=warning "$alone" "${sourced[@]}"
-	shellcheck --format=gcc --severity=warning "${with[@]}" "${list[@]}"
+	found shellcheck --format=gcc --severity=warning --exclude=SC2034,SC2120,SC2154 "${sourced[@]}"
+	shellcheck --format=gcc --severity=warning --external-sources --source-path=SCRIPTDIR:. "${list[@]}"
 }
 
 # Leave out tests/vm/boot, which is copied into the guest and run there.

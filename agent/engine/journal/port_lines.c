@@ -1,6 +1,5 @@
 #include "port_lines.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

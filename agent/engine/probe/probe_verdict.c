@@ -1,8 +1,5 @@
 #include "probe_verdict.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "../../../policy/model/setting.h"
 
 enum { SENDER, RECEIVER, ENDS };

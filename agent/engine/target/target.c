@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../../policy/document/resolve.h"
 #include "../../../policy/model/setting.h"

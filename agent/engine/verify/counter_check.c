@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"

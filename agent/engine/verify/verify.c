@@ -1,11 +1,8 @@
 #include "verify.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"

@@ -1,7 +1,6 @@
 #include "apply_port.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "../../../policy/model/setting.h"

@@ -1,7 +1,6 @@
 #include "read_back.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 #include "../../../policy/model/setting.h"
 #include "write_step.h"

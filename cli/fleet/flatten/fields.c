@@ -1,6 +1,5 @@
 #include "fields.h"
 
-#include <string.h>
 #include <time.h>
 
 #include "../../../agent/host/log.h"

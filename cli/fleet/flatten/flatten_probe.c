@@ -1,4 +1,3 @@
-#include <string.h>
 
 #include "../../../policy/util/oom.h"
 #include "fields.h"

@@ -25,5 +25,5 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, a_port_that_shares_its_function_is_not_written_to);
-	return suite_run(&s, "guard_functions");
+	return suite_run(&s, "guard_pci_functions");
 }
