@@ -13,16 +13,22 @@
 /* Pause link flaps after a failed one: the same fault may take all links down. */
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
-/* Logs once why these settings were not repaired; `setting` is one of them. */
-static void log_failure(struct agent *a, struct monitored_port *mp, enum log_event event,
-			setting_set which, const char *setting, const char *why)
+struct failure {
+	enum log_event event;
+	setting_set which;   /* these are not repaired */
+	const char *setting; /* the one to name */
+	const char *why;
+};
+
+/* Logs once why, and when the next try is. */
+static void log_failure(struct agent *a, struct monitored_port *mp, const struct failure *f)
 {
-	if (strcmp(mp->last_error, why) == 0)
+	if (strcmp(mp->last_error, f->why) == 0)
 		return;
-	snprintf(mp->last_error, sizeof(mp->last_error), "%s", why);
-	log_event(&a->log, event, monitored_port_topic(mp, setting),
-		  "%s is not repaired: %s; the next try is in %u min", setting, why,
-		  drift_next_min(&mp->drift, which, a->engine.h->now_ms(a->engine.h)));
+	snprintf(mp->last_error, sizeof(mp->last_error), "%s", f->why);
+	log_event(&a->log, f->event, monitored_port_topic(mp, f->setting),
+		  "%s is not repaired: %s; the next try is in %u min", f->setting, f->why,
+		  drift_next_min(&mp->drift, f->which, a->engine.h->now_ms(a->engine.h)));
 }
 
 /* Nothing was written. */
@@ -30,7 +36,7 @@ static void cannot(struct agent *a, struct monitored_port *mp, setting_set which
 		   const char *setting, const char *why)
 {
 	drift_failed(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
-	log_failure(a, mp, LOG_REPAIR_REFUSED, which, setting, why);
+	log_failure(a, mp, &(struct failure){ LOG_REPAIR_REFUSED, which, setting, why });
 }
 
 /* Logs the repair of all that a restart of the driver reset, in one line, like the restart. */
@@ -159,6 +165,8 @@ static void account_failure(struct agent *a, struct monitored_port *mp, setting_
 {
 	const struct task *task = &a->target->task;
 	enum outcome end = task->result.outcome;
+	struct failure failure = { end == OUTCOME_FAILED ? LOG_REPAIR_FAILED : LOG_REPAIR_REFUSED,
+				   which, setting_first(which), err->text };
 
 	drift_failed(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
 	if (has_flapped(task))
@@ -174,8 +182,7 @@ static void account_failure(struct agent *a, struct monitored_port *mp, setting_
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL), "%s: %s",
 			  err->where, err->text);
 	else
-		log_failure(a, mp, end == OUTCOME_FAILED ? LOG_REPAIR_FAILED : LOG_REPAIR_REFUSED,
-			    which, setting_first(which), err->text);
+		log_failure(a, mp, &failure);
 }
 
 static bool carry_out(struct agent *a, struct monitored_port *mp, struct run *r, setting_set which)
