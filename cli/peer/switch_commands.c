@@ -14,24 +14,32 @@ const struct switch_os_info switch_systems[SWITCH_OS_COUNT] = {
 			     "Cumulus Linux (NVUE)",
 			     "Cumulus Linux",
 			     { "swp", "bond" },
+			     false,
+			     false,
 			     "#",
 			     "docs.nvidia.com/networking-ethernet-software: Quality of Service" },
 	[SWITCH_SONIC] = { "sonic",
 			   "SONiC",
 			   "SONiC",
 			   { "Ethernet" },
+			   true,
+			   true,
 			   "#",
 			   "github.com/sonic-net/sonic-utilities: Command-Reference" },
 	[SWITCH_EOS] = { "eos",
 			 "Arista EOS",
 			 "Arista Networks EOS",
 			 { "Ethernet", "Et" },
+			 false,
+			 false,
 			 "!",
 			 "www.arista.com/en/um-eos: Quality of Service, DCBX and Flow Control" },
 	[SWITCH_NXOS] = { "nxos",
 			  "Cisco NX-OS",
 			  "NX-OS",
 			  { "Ethernet", "Eth" },
+			  false,
+			  false,
 			  "!",
 			  "www.cisco.com: Nexus 9000 Series NX-OS Quality of Service" },
 };
@@ -57,20 +65,26 @@ bool switch_os_recognise(enum switch_os *ret, const char *description)
 	return false;
 }
 
-static bool is_port_after(const char *prefix, const char *name)
+#define DIGITS "0123456789"
+
+static bool is_port_after(const char *prefix, bool numbered, const char *name)
 {
-	static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				      "0123456789/_-";
+	const char *allowed = numbered ? DIGITS
+				       : DIGITS
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				      "/_-";
 	size_t n = prefix ? strlen(prefix) : 0;
 
 	return n && strncmp(name, prefix, n) == 0 && name[n] >= '0' && name[n] <= '9' &&
-	       !name[strspn(name, allowed)];
+	       !name[n + strspn(&name[n], allowed)];
 }
 
 bool switch_os_names_port(enum switch_os os, const char *name)
 {
-	return is_port_after(switch_systems[os].ports[0], name) ||
-	       is_port_after(switch_systems[os].ports[1], name);
+	const struct switch_os_info *s = &switch_systems[os];
+
+	return is_port_after(s->ports[0], s->numbers_ports, name) ||
+	       is_port_after(s->ports[1], s->numbers_ports, name);
 }
 
 /* ---- commands ---- */
@@ -330,10 +344,15 @@ static unsigned subjects_of(const struct compared_peer *n)
 	return subjects;
 }
 
-/* SONiC sends an alias as the port's ID, and the name as its description. */
+/*
+ * SONiC's alias may be the name of another port: on an Arista 7060DX5-32, Ethernet256 has the
+ * alias Ethernet33 (sonic-buildimage, port_config.ini).
+ */
 static const char *port_of(enum switch_os os, const struct lldp *peer)
 {
-	return switch_os_names_port(os, peer->port)		  ? peer->port
+	bool may_be_id = !switch_systems[os].describes_ports;
+
+	return may_be_id && switch_os_names_port(os, peer->port)  ? peer->port
 	       : switch_os_names_port(os, peer->port_description) ? peer->port_description
 								  : STAND_IN;
 }

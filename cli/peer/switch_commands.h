@@ -18,6 +18,8 @@ struct switch_os_info {
 	const char *name, *title; /* "nxos", "Cisco NX-OS" */
 	const char *described;	  /* part of its LLDP system description */
 	const char *ports[2];	  /* prefixes of the names of its ports */
+	bool numbers_ports;	  /* a name is a prefix and a number; else it may be Ethernet1/2 */
+	bool describes_ports;	  /* it sends the name as description, and an alias as ID */
 	const char *comment;	  /* begins a comment on its command line */
 	const char *source;	  /* the vendor's reference for the commands */
 };

@@ -100,7 +100,7 @@ end' "$(commands)"
 	same 'systems' 'cumulus unknown null
 eos unknown Ethernet1/37
 nxos unknown Ethernet1/37
-sonic unknown Ethernet1/37' "$(jq -r '.ports[].switch_commands[] | "\(.os) \(.os_from) \(.port_name)"' "$work/out" | sort)"
+sonic unknown null' "$(jq -r '.ports[].switch_commands[] | "\(.os) \(.os_from) \(.port_name)"' "$work/out" | sort)"
 	same 'lines of EOS' '["app","qos map dscp 26 to traffic-class 3","holds for all ports of the switch"]' \
 		"$(jq -c '.ports[].switch_commands[] | select(.os == "eos").lines[1] | [.subject, .command, .caveat]' "$work/out")"
 	hears 1 losslessctl peer --fix-switch $port "$work/policy.json"

@@ -192,6 +192,7 @@ static const struct name_row {
 	{ "a word that begins like one", SWITCH_EOS, "Etc", false },
 	{ "nothing", SWITCH_EOS, "", false },
 	{ "an alias", SWITCH_SONIC, "etp1", false },
+	{ "an alias as of EOS", SWITCH_SONIC, "Ethernet5/1", false },
 	{ "a MAC address", SWITCH_CUMULUS, "0c:42:a1:b2:c3:d4", false },
 	{ "a second command", SWITCH_EOS, "Ethernet1; reload", false },
 	{ "a second command without a blank", SWITCH_CUMULUS, "swp1;reboot", false },
