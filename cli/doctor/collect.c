@@ -247,7 +247,7 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 
 	snprintf(to.apply, sizeof(to.apply), "%s%s",
 		 ret->apply_waits ? "confirm or roll back the apply that waits, then " : "",
-		 repair_advice(c, &r->ports, advice));
+		 repair_advice(c, r, advice));
 	for (size_t i = 0; i < r->ports.count; i++)
 		add_symptoms(&to, &r->ports.list[i], r->counted ? &r->counted[i] : NULL);
 	for (size_t i = 0; i < r->ports.count; i++)

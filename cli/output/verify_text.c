@@ -300,16 +300,28 @@ static void print_symptoms(const struct cli *c, const struct port_report *a)
 			print_symptom(&t, row++, &a->items[i]);
 }
 
+/* True if each setting is skipped, and nothing was counted. */
+static bool is_idle(const struct port_report *a)
+{
+	size_t i = 0;
+
+	while (i < a->count && a->items[i].status == STATUS_SKIPPED)
+		i++;
+	return i == a->count && !a->target->refusals_count;
+}
+
 static void print_port_verdict(const struct cli *c, const struct port_report *a)
 {
 	const struct target *t = a->target;
 	struct lint_input in = target_lint_input(t);
 	enum status worst = port_report_status(a);
+	bool idle = worst <= STATUS_SKIPPED && is_idle(a);
 
 	fputs(c->out.bold, c->to);
 	print_clean(c->to, t->task.port.id.name);
-	fprintf(c->to, "%s  %s%s%s\n", c->out.reset, word_colour(&c->out, status_word(worst)),
-		status_words[verdict_word(worst)].text, c->out.reset);
+	fprintf(c->to, "%s  %s%s%s\n", c->out.reset,
+		idle ? c->out.yellow : word_colour(&c->out, status_word(worst)),
+		idle ? "nothing verified" : status_words[verdict_word(worst)].text, c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++) {
 		const char *lint = t->refusals[i].lint;
 
@@ -399,14 +411,20 @@ static void print_differing(const struct cli *c, setting_set off)
 	fputc('\n', c->to);
 }
 
+static bool apply_repairs(const struct port_report *a)
+{
+	for (size_t k = 0; k < a->count; k++)
+		if (a->items[k].kind == ITEM_SETTING && a->items[k].status == STATUS_DRIFT &&
+		    !item_is_unwritable(&a->items[k]))
+			return true;
+	return false;
+}
+
 static bool apply_repairs_any(const struct port_reports *all)
 {
 	for (size_t i = 0; i < all->count; i++)
-		for (size_t k = 0; k < all->list[i].count; k++)
-			if (all->list[i].items[k].kind == ITEM_SETTING &&
-			    all->list[i].items[k].status == STATUS_DRIFT &&
-			    !item_is_unwritable(&all->list[i].items[k]))
-				return true;
+		if (apply_repairs(&all->list[i]))
+			return true;
 	return false;
 }
 
@@ -438,27 +456,56 @@ static bool apply_refuses_any(const struct port_reports *all)
 	return false;
 }
 
-const char *repair_advice(const struct cli *c, const struct port_reports *all,
+static bool add_port(char buf[PORT_OPERANDS_MAX], const char *name)
+{
+	char quoted[SHELL_NAME_MAX];
+	const char *word = shell_word(name, quoted, sizeof(quoted));
+	size_t used = strlen(buf), room = PORT_OPERANDS_MAX - used;
+
+	return word && (size_t)snprintf(&buf[used], room, " %s", word) < room;
+}
+
+/*
+ * The ports that the user named. Where a rule lacks its ports, which stops an apply to all, those
+ * that drifted.
+ */
+static const char *port_operands(const struct cli *c, const struct verify_run *r,
+				 char buf[PORT_OPERANDS_MAX])
+{
+	bool fit = true;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < c->opt.words_count; i++)
+		fit = fit && add_port(buf, c->opt.words[i]);
+	for (size_t i = 0; i < r->ports.count && !c->opt.words_count && r->unmet.count; i++)
+		if (apply_repairs(&r->ports.list[i]))
+			fit = fit && add_port(buf, r->ports.list[i].target->task.port.id.name);
+	return fit ? buf : " PORT...";
+}
+
+const char *repair_advice(const struct cli *c, const struct verify_run *r,
 			  char ret[REPAIR_ADVICE_MAX])
 {
-	char path[POLICY_OPERAND_MAX];
+	char path[POLICY_OPERAND_MAX], ports[PORT_OPERANDS_MAX];
 
 	if (c->captured)
 		snprintf(ret, REPAIR_ADVICE_MAX, "apply the policy on the host %s",
 			 json_text(c->captured->document, "host"));
 	else
-		snprintf(ret, REPAIR_ADVICE_MAX, "run `losslessctl apply%s%s`",
-			 apply_refuses_any(all) ? " --keep-going" : "", policy_operand(c, path));
+		snprintf(ret, REPAIR_ADVICE_MAX, "run `losslessctl apply%s%s%s`",
+			 apply_refuses_any(&r->ports) ? " --keep-going" : "",
+			 policy_operand(c, path), port_operands(c, r, ports));
 	return ret;
 }
 
-static void print_repair(const struct cli *c, const struct port_reports *all)
+static void print_repair(const struct cli *c, const struct verify_run *r)
 {
+	const struct port_reports *all = &r->ports;
 	char advice[REPAIR_ADVICE_MAX];
 
 	if (!apply_repairs_any(all))
 		return;
-	print_outside(c->to, "%s to repair the drift%s", repair_advice(c, all, advice),
+	print_outside(c->to, "%s to repair the drift%s", repair_advice(c, r, advice),
 		      apply_refuses_any(all) ? " of the ports that it does not refuse" : "");
 	fputc('\n', c->to);
 }
@@ -474,6 +521,20 @@ static void print_owner(const struct cli *c, const struct policy *p)
 		c->out.dim, control->name, control->owner, c->out.reset);
 }
 
+static void print_not_queried(const struct cli *c, const struct port_reports *all)
+{
+	char names[SETTING_NAMES_MAX];
+	setting_set left = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		left |= all->list[i].target->skipped & all->list[i].target->seen.not_asked;
+	if (!left)
+		return;
+	setting_names(left, names);
+	fprintf(c->to, "%snot verified: %s, queried only with --firmware%s\n", c->out.dim, names,
+		c->out.reset);
+}
+
 void print_port_reports(const struct cli *c, const struct verify_run *r)
 {
 	const struct port_reports *all = &r->ports;
@@ -482,6 +543,7 @@ void print_port_reports(const struct cli *c, const struct verify_run *r)
 	print_verdicts(c, all);
 	print_host(c, all);
 	print_owner(c, r->policy);
+	print_not_queried(c, all);
 	print_environment_verdict(c, r->environment);
 	print_rates(c, all);
 	*c->output_lost = *c->output_lost || !setups;
@@ -490,7 +552,7 @@ void print_port_reports(const struct cli *c, const struct verify_run *r)
 	else if (setups)
 		print_differing(c, setups_differences(setups, all->count) & ~judged(all));
 	print_summary(c, r);
-	print_repair(c, all);
+	print_repair(c, r);
 }
 
 struct setup *port_reports_setups(const struct port_reports *all)

@@ -10,13 +10,15 @@
 /* Prints the whole report on standard output. */
 void print_port_reports(const struct cli *c, const struct verify_run *r);
 
-#define REPAIR_ADVICE_MAX (POLICY_OPERAND_MAX + 64)
+#define PORT_OPERANDS_MAX 256
+#define REPAIR_ADVICE_MAX (POLICY_OPERAND_MAX + PORT_OPERANDS_MAX + 64)
 
 /*
- * Writes an imperative that repairs drift with the same policy: a command, or where the host is a
- * document, an instruction. apply begins only if it refuses no port, unless it keeps going.
+ * Writes an imperative that repairs drift with the same policy and ports: a command, or where the
+ * host is a document, an instruction. apply begins only if it refuses no port, unless it keeps
+ * going.
  */
-const char *repair_advice(const struct cli *c, const struct port_reports *all,
+const char *repair_advice(const struct cli *c, const struct verify_run *r,
 			  char ret[REPAIR_ADVICE_MAX]);
 
 /* Returns the settings of each port, to compare them. The caller frees it; NULL without memory. */

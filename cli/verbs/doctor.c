@@ -47,6 +47,7 @@ static bool open_policy(struct cli *c, struct doctor_run *r, struct err *err)
 	if (!policy_open_if_any(c, &r->policy, &r->has_policy, err))
 		return false;
 	r->verify.policy = r->policy;
+	r->verify.has_no_policy = !r->has_policy;
 	return true;
 }
 

@@ -303,10 +303,56 @@ static void a_port_of_which_nothing_is_required_is_not_in_sync(void **s)
 	}
 }
 
+/* Nor of one of which each setting is skipped. */
+static void a_port_whose_settings_are_skipped_is_not_in_sync(void **s)
+{
+	struct call call = {
+		.input = "{\"version\":1,\"profiles\":{\"p\":{\"firmware\":{\"nvconfig\":"
+			 "{\"CNP_DSCP\":48}}}},\"rules\":[{\"match\":{\"name\":\"*\"},\"profile\":"
+			 "\"p\"}]}",
+		.words = { "verify", "-", "ens1f0np0" }
+	};
+
+	(void)s;
+	whole_run(&call, &first);
+	if (first.code != 3 || !strstr(first.err, "is skipped: nothing was verified") ||
+	    !strstr(first.out, "ens1f0np0  nothing verified"))
+		fail_msg("code %d: %s%s", first.code, first.out, first.err);
+}
+
+/* An apply of all ports would change more than the user looked at, or nothing. */
+static void the_advice_names_the_ports_of_the_command(void **s)
+{
+	static const struct {
+		const char *rule, *word, *advice;
+	} rows[] = {
+		{ "", "ens1f0np0", "run `losslessctl apply - ens1f0np0` to repair the drift" },
+		{ "", NULL, "run `losslessctl apply -` to repair the drift" },
+		{ ",\"count\":9", NULL, "run `losslessctl apply - ens1f0np0` to repair the drift" },
+	};
+	char text[256];
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct call call = { .input = text,
+				     .words = { "verify", "-", (char *)rows[i].word } };
+
+		snprintf(text, sizeof(text),
+			 "{\"version\":1,\"profiles\":{\"p\":{\"mtu\":4200}},\"rules\":[{"
+			 "\"match\":{\"name\":\"*\"},\"profile\":\"p\"%s}]}",
+			 rows[i].rule);
+		whole_run(&call, &first);
+		if (!strstr(first.out, rows[i].advice))
+			fail_msg("row %zu: %s%s", i, first.out, first.err);
+	}
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
+	SUITE_ADD(&s, the_advice_names_the_ports_of_the_command);
+	SUITE_ADD(&s, a_port_whose_settings_are_skipped_is_not_in_sync);
 	SUITE_ADD(&s, help_of_a_verb_is_its_option);
 	SUITE_ADD(&s, help_of_another_word_suggests_a_verb);
 	SUITE_ADD(&s, help_ends_with_an_example_and_the_manual);

@@ -1,6 +1,7 @@
 #include "verify.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,7 +256,7 @@ bool verify_find_ports(const struct engine *e, struct verify_run *r, struct err 
 	if (!inventory_read(e, &e->selection, &r->inventory, err) ||
 	    !targets_choose(e, r->policy, &r->inventory, &r->targets, err))
 		return false;
-	r->unmet = unmet_find(e, r->policy, &r->inventory, true);
+	r->unmet = unmet_find(e, r->policy, &r->inventory, !r->has_no_policy);
 	return true;
 }
 
@@ -279,11 +280,26 @@ bool verify_count(const struct engine *e, struct verify_run *r, unsigned seconds
 	return counter_check_run(e, seconds, &r->policy->thresholds, &r->targets, &r->counted, err);
 }
 
+/* If the ports have none of the settings, nothing is verified: silence would look like health. */
+static void note_skipped(struct verify_run *r)
+{
+	struct err *err = &r->unmet.first;
+
+	if (r->has_no_policy || r->unmet.count || !r->ports.count || r->totals.items)
+		return;
+	r->unmet.count = 1;
+	err_record(err, ERR_UNKNOWN, ENODATA,
+		   "each setting of these ports is skipped: nothing was verified");
+	err_fix(err, "verify --all has the reasons; with --firmware it queries firmware.*");
+	err_in(err, "%s", r->policy->source);
+}
+
 bool verify_judge(const struct engine *e, struct verify_run *r, struct err *err)
 {
 	if (!port_reports_make(e, &r->targets, r->peers, r->counted, &r->ports, err))
 		return false;
 	r->totals = port_reports_total(&r->ports);
+	note_skipped(r);
 	r->worst = verify_totals_worst(&r->totals);
 	if (r->unmet.count)
 		r->worst = worse_status(r->worst, STATUS_UNKNOWN);

@@ -99,6 +99,7 @@ size_t verify_totals_unknown(const struct verify_totals *n);
  */
 struct verify_run {
 	const struct policy *policy;
+	bool has_no_policy; /* `policy` stands in for none, and has no setting */
 	struct inventory inventory;
 	struct targets targets;
 	struct peer *peers;	 /* one per target */
