@@ -11,6 +11,7 @@
 #define ROLLBACK_FAILED 4
 
 static volatile sig_atomic_t caught;
+static volatile sig_atomic_t asked; /* by Ctrl-C or SIGTERM */
 
 static void write_to_stderr(const char *text)
 {
@@ -20,18 +21,22 @@ static void write_to_stderr(const char *text)
 }
 
 /*
- * The first signal requests a stop; the second exits at once. The next run recovers from the
- * journal.
+ * The first signal requests a stop. Somebody who asks twice wants it at once; the next run recovers
+ * from the journal. A hang-up is nobody's wish: a terminal that goes away sends several, by the
+ * shell and by the kernel, and a session that systemd ends has SIGTERM followed by SIGHUP.
  */
 static void on_signal(int number)
 {
-	if (caught) {
+	if (number != SIGHUP && asked) {
 		write_to_stderr(
 			"losslessctl: stopped at once: the port is partially configured. Run "
 			"`losslessctl apply` to complete it, or `losslessctl rollback` to roll it "
 			"back.\n");
 		_exit(ROLLBACK_FAILED);
 	}
+	asked = asked || number != SIGHUP;
+	if (caught)
+		return;
 	caught = number;
 	write_to_stderr("losslessctl: interrupted: the current step is finished, then the port is "
 			"rolled back. Interrupt again to stop at once.\n");
@@ -45,10 +50,11 @@ int interrupt_caught(struct host *h)
 
 void interrupt_catch(void)
 {
-	struct sigaction action = { .sa_handler = on_signal };
+	struct sigaction action = { .sa_handler = on_signal }, before;
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
+	if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup(1) */
+		sigaction(SIGHUP, &action, NULL);
 	signal(SIGPIPE, SIG_IGN);
 }

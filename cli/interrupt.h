@@ -1,4 +1,7 @@
-/* Ctrl-C, SIGTERM and SIGHUP while a verb writes: first a rollback, then an end at once. */
+/*
+ * Ctrl-C, SIGTERM and SIGHUP while a verb writes: a rollback, and after a second Ctrl-C or SIGTERM
+ * an end at once.
+ */
 #ifndef LOSSLESSCTL_CLI_INTERRUPT_H
 #define LOSSLESSCTL_CLI_INTERRUPT_H
 
