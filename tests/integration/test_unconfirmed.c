@@ -350,7 +350,10 @@ static void a_watchdog_watches_on(void **state)
 	whole->fake = first;
 }
 
-/* The watchdog makes no file again that a rollback took away: half of it could be confirmed. */
+/*
+ * The watchdog makes no file again that a rollback took away: half of it could be confirmed. It completes
+ * that rollback.
+ */
 static void a_rollback_that_dies_leaves_nothing_to_confirm(void **s)
 {
 	const struct fake first = whole->fake;
@@ -363,6 +366,8 @@ static void a_rollback_that_dies_leaves_nothing_to_confirm(void **s)
 		run(&roll_back);
 		heal();
 		let_watchdog_end();
+		if (!hardware_is(&whole->fake.hw, &first.hw))
+			fail_msg("killed at write %u: it was left", n);
 		if (run(&confirm) == 0)
 			fail_msg("killed at write %u: it was confirmed", n);
 		assert_int_equal(run(&roll_back), 0);

@@ -163,6 +163,13 @@ enum lock_work lock_work(const struct host *h)
 	return has_holder(fd) ? read_work(fd) : WORK_NONE;
 }
 
+bool lock_was_abandoned(const struct host *h)
+{
+	_close_ int fd = open_file(h, WRITER, O_RDONLY);
+
+	return fd >= 0 && !has_holder(fd) && read_work(fd) != WORK_NOT_BEGUN;
+}
+
 /* Writes a byte, because the sandbox of `apply` refuses utimensat(2). It ends the run's work. */
 void lock_stamp(int lock)
 {

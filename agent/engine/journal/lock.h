@@ -38,6 +38,9 @@ void lock_set_work(const struct host *h, enum lock_work work);
 /* Returns what the holder does now. Only root can tell; WORK_NONE for others. */
 enum lock_work lock_work(const struct host *h);
 
+/* True if nobody holds the writer's lock, and the last holder was killed at its work. */
+bool lock_was_abandoned(const struct host *h);
+
 /* Records in the lock's file that a run which changed ports ends now. */
 void lock_stamp(int lock);
 

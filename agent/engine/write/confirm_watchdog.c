@@ -179,6 +179,22 @@ static bool is_on(struct host *h, const struct pending_confirm *ours)
 	       restore_files(h, ours);
 }
 
+/*
+ * True if a rollback by hand that ended the wait was killed: nobody can confirm any more, and the
+ * rest is left to this process. One that fails says so, and what to do.
+ */
+static bool was_left(struct host *h, const struct pending_confirm *ours)
+{
+	while (still_pending(h, ours)) {
+		if (lock_was_abandoned(h))
+			return true;
+		if (!lock_is_held(h))
+			return false;
+		host_sleep(h, CHECK_MS);
+	}
+	return false;
+}
+
 /* Waits for the deadline or a termination signal; false: another process ended the wait. */
 static bool wait_for_deadline(struct host *h, const struct pending_confirm *ours,
 			      const sigset_t *signals)
@@ -189,7 +205,7 @@ static bool wait_for_deadline(struct host *h, const struct pending_confirm *ours
 		if (h->now_ms(h) >= ours->expires_ms || sigtimedwait(signals, NULL, &interval) > 0)
 			return true;
 	}
-	return false;
+	return was_left(h, ours);
 }
 
 /*

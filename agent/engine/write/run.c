@@ -418,7 +418,9 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	name_journals(r, policy, time);
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_ATTEMPTED };
-	/* Make `confirm` impossible before the rollback starts. */
+	/* Make `confirm` impossible before the rollback starts, which the watchdog completes. */
+	if (r->rolling_back && r->pending.count)
+		lock_set_work(r->h, work_of(r));
 	if ((r->rolling_back && !pending_confirm_withdraw(r->h, err) && !may_pass(r, err)) ||
 	    !record_all(r, tasks, count, err)) {
 		forget_own(r);
