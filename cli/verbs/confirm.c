@@ -179,7 +179,9 @@ static int confirm(struct cli *c, struct err *err)
 	if (!w.there && journal_own_count(&pending) && pending.run.unconfirmed &&
 	    !deadline_unknown(c, &pending, err))
 		return -1;
-	if (!w.there || !w.expires_at[0] || !journal_own_count(&pending))
+	/* An interrupted run's journal is not the one that waits. */
+	if (!w.there || !w.expires_at[0] || !journal_own_count(&pending) ||
+	    !pending.run.unconfirmed || strcmp(pending.run.time, w.started_at) != 0)
 		return nothing_waits(c);
 	if (!can_be_kept(c, &w, err) || !all_in_effect(c, &pending, &w, err))
 		return -1;

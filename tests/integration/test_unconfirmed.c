@@ -351,8 +351,8 @@ static void a_watchdog_watches_on(void **state)
 }
 
 /*
- * The watchdog makes no file again that a rollback took away: half of it could be confirmed. It completes
- * that rollback.
+ * The watchdog makes no file again that a rollback took away: half of it could be confirmed. It
+ * completes that rollback.
  */
 static void a_rollback_that_dies_leaves_nothing_to_confirm(void **s)
 {
@@ -374,6 +374,33 @@ static void a_rollback_that_dies_leaves_nothing_to_confirm(void **s)
 		assert_true(hardware_is(&whole->fake.hw, &first.hw));
 		whole->fake = first;
 	}
+}
+
+/* The journal of a killed apply is not that of the one that is refused: nobody may confirm it. */
+static void a_refused_apply_waits_for_nothing(void **s)
+{
+	static const struct call refused = { .input = POLICY,
+					     .words = { "apply", "--allow-other-netns",
+							"--no-link-flap", "--confirm-within", "9",
+							"-" } };
+	const struct fake first = whole->fake;
+
+	(void)s;
+	for (unsigned n = 1; !is_left(PENDING) && n < 20; n++) {
+		whole->fake.kill_at = whole->fake.writes + n;
+		whole->fake.kill_after = true;
+		run(&apply);
+		heal();
+	}
+	assert_true(is_left(PENDING));
+	assert_int_equal(run(&refused), 1);
+	assert_null(strstr(end.out, "confirm"));
+	assert_false(is_left(WAITING));
+	run(&confirm);
+	assert_true(is_left(PENDING));
+	assert_int_equal(run(&roll_back), 0);
+	assert_true(hardware_is(&whole->fake.hw, &first.hw));
+	whole->fake = first;
 }
 
 /* The port may be the way to the disk: a look at it would wait for ever. */
@@ -533,6 +560,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, losses, a_watchdog_watches_on);
 	SUITE_ADD(&s, a_watchdog_asks_no_disk_before_the_port_is_back);
 	SUITE_ADD_ROWS(&s, journal_losses, what_is_confirmed_can_be_rolled_back);
+	SUITE_ADD(&s, a_refused_apply_waits_for_nothing);
 	SUITE_ADD(&s, a_rollback_that_dies_leaves_nothing_to_confirm);
 	SUITE_ADD_ROWS(&s, verbs, any_call_may_fail);
 	s.tests[0].setup_func = remember;

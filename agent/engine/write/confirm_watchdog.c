@@ -365,7 +365,9 @@ bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned 
 {
 	timestamp_text(time(NULL) + (int64_t)seconds, s->pending_confirm.expires_at);
 	s->pending_confirm.expires_ms = h->now_ms(h) + (uint64_t)seconds * 1000;
-	return pending_confirm_save(h, &s->pending_confirm, err) && send_end(s, err);
+	if (!pending_confirm_save(h, &s->pending_confirm, err))
+		return err_in(err, "nobody could confirm the apply, which is rolled back now");
+	return send_end(s, err);
 }
 
 bool confirm_watchdog_dismiss(struct host *h, struct confirm_watchdog *s, struct err *err)

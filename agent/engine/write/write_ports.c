@@ -259,7 +259,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 		return err_no_memory(err);
 	timestamp_now(started_at);
 	count = mark_refused(r, all, tasks);
-	if (r->unconfirmed && changes_anything(r, tasks, count) &&
+	if (r->unconfirmed && count && changes_anything(r, tasks, count) &&
 	    !confirm_watchdog_arm(e, name, started_at, q->on_expiry, &watchdog, err))
 		return err_in(err, "before the first change");
 	if (count) {
@@ -268,10 +268,10 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 		last_run_ends(e, q->policy, all);
 	}
 	look_again(e, all);
-	(void)!await_confirm(e->h, r, q->confirm_s, all, &watchdog, &ret->err);
+	if (await_confirm(e->h, r, q->confirm_s, all, &watchdog, &ret->err))
+		ret->wait = watchdog.pending_confirm;
 	if (r->rolling_back)
 		settle_rollback(all);
 	ret->outcome = outcome_of(all);
-	ret->wait = watchdog.pending_confirm;
 	return true;
 }
