@@ -3,6 +3,7 @@
 # Tests of rollback past a crash, past a device that no longer exists, and on a full disk.
 . tests/system/lib.sh
 . tests/system/lib_rollback.sh
+. tests/system/lib_moments.sh
 
 # --- Further back ---
 
@@ -73,6 +74,21 @@ what_shares_an_unreadable_register_stays() {
 	same pause 'pause_rx 0 pause_tx 0' "$(connectx $port state | grep "^pause_[rt]x" | xargs)"
 	connectx $port fault none
 	expect 0 losslessctl rollback
+}
+
+# The entry of a rollback that is completed later has what it left out.
+what_was_left_out_is_not_forgotten() {
+	local n=0
+	until [ -e $journal/pending.json ]; do
+		reset_ports
+		before=$(both)
+		set_up '{"trust":"dscp","dscp":{"prio":{"26":3}},"pfc":{"priorities":[3]}}' $port
+		connectx $port fault PFCC:read fail internal_err 0
+		killed_at sendto $((n += 1)) losslessctl -q rollback || { echo 'no run is left' && break; }
+		connectx $port fault none
+	done
+	expect 0 losslessctl rollback
+	same 'after rollback' "$before" "$(both)"
 }
 
 # One member of a LAG has no RDMA device. A mark of packets shares no register with what sorts them.
@@ -290,6 +306,7 @@ it 'a setting that cannot be written is named, and all others are back' one_sett
 in_long it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
 it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
 it 'a setting that cannot be read stays, and what shares its register' what_shares_an_unreadable_register_stays
+it 'what a killed rollback left out is restored by the next' what_was_left_out_is_not_forgotten
 in_long it 'a mark that cannot be read holds nothing else back' a_mark_that_cannot_be_read_stays_alone
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'no process can be started: what needs none is rolled back' no_process_can_be_started

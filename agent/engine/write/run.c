@@ -249,11 +249,13 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 
 static struct journal_entry entry_of(const struct run *r, const struct task *t)
 {
-	struct journal_entry e = {
-		.back = recovery_state(r->rolling_back, &t->desired, &t->plan.back),
-		.before_apply = t->before_apply,
-	};
+	struct journal_entry e = { .before_apply = t->before_apply };
+	struct config back = recovery_state(r->rolling_back, &t->desired, &t->plan.back);
 
+	/* A rollback that ends half way is completed by this entry, with what it left out. */
+	e.back = t->desired;
+	e.back.has = r->rolling_back ? t->left_out : 0;
+	e.back = config_overlay(&e.back, &back);
 	if (r->unconfirmed)
 		e.applied = t->plan.desired;
 	snprintf(e.name, sizeof(e.name), "%.15s", t->port.id.name);
