@@ -106,6 +106,8 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		out->lower = (unsigned)rtnl_link_get_link(from);
 	else /* beside a port in a bridge it is the end of a container */
 		out->is_tunnel |= !out->master;
+	if (type && strcmp(type, "tun") == 0) /* a tap has frames; in a bridge it is a machine's */
+		out->is_tunnel |= !out->master;
 	if (rtnl_link_is_vlan(from))
 		read_vlan(out, from);
 	if (rtnl_link_is_vrf(from))

@@ -544,6 +544,16 @@ default_routes_of_a_vpn() {
 	SSH_CONNECTION='198.51.100.9 50000 192.0.2.1 22' accepted
 	says 'this SSH session, from 198.51.100.9, may come through this port: the device below vpn is unknown'
 	ip link del vpn
+	modprobe tun
+	perl -e 'my $r = pack("a16s", "tap7", 0x1002); open(T, "+<", "/dev/net/tun"); ioctl(T, 0x400454ca, $r); sleep 60' &
+	for _ in {1..50}; do ip link set tap7 up 2>/dev/null && break || nap 0.1; done # as OpenVPN that carries frames
+	ip route add default dev tap7 metric 1
+	ip route add default via 192.0.2.254 metric 200
+	refused
+	says "carries the default route ($port)"
+	kill $!
+	wait $! 2>/dev/null
+	ip route del default via 192.0.2.254 metric 200
 	modprobe l2tp_eth # which has no kind, and hides its tunnel
 	ip l2tp add tunnel tunnel_id 7 peer_tunnel_id 7 encap ip local 192.0.2.1 remote 192.0.2.254
 	ip l2tp add session name vpn tunnel_id 7 session_id 7 peer_session_id 7
