@@ -151,17 +151,20 @@ int file_place_open(const struct file_place *p)
 	return openat(p->dir, p->name, how);
 }
 
+#define OWN_DESCRIPTORS 1024
+
 #define CONFIGFS_MAGIC 0x62656570 /* fs/configfs/mount.c */
 #define MQUEUE_MAGIC   0x19800202 /* ipc/mqueue.c */
+#define RPC_PIPEFS     0x67596969 /* net/sunrpc/rpc_pipe.c; a read takes a message of another's */
 
 static bool is_made_by_kernel(int place)
 {
-	static const long types[] = { PROC_SUPER_MAGIC,	 SYSFS_MAGIC,	     DEBUGFS_MAGIC,
-				      TRACEFS_MAGIC,	 SECURITYFS_MAGIC,   CONFIGFS_MAGIC,
-				      BPF_FS_MAGIC,	 CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
-				      EFIVARFS_MAGIC,	 PSTOREFS_MAGIC,     SELINUX_MAGIC,
-				      BINFMTFS_MAGIC,	 MQUEUE_MAGIC,	     NSFS_MAGIC,
-				      DEVPTS_SUPER_MAGIC };
+	static const long types[] = { PROC_SUPER_MAGIC,	  SYSFS_MAGIC,	      DEBUGFS_MAGIC,
+				      TRACEFS_MAGIC,	  SECURITYFS_MAGIC,   CONFIGFS_MAGIC,
+				      BPF_FS_MAGIC,	  CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
+				      EFIVARFS_MAGIC,	  PSTOREFS_MAGIC,     SELINUX_MAGIC,
+				      BINFMTFS_MAGIC,	  MQUEUE_MAGIC,	      NSFS_MAGIC,
+				      DEVPTS_SUPER_MAGIC, RPC_PIPEFS };
 	struct statfs s;
 
 	if (fstatfs(place, &s) < 0)
@@ -170,6 +173,33 @@ static bool is_made_by_kernel(int place)
 		if ((unsigned)s.f_type == (unsigned)types[i])
 			return true;
 	return false;
+}
+
+/* True if one of our own descriptors is this file. */
+static bool is_ours(const struct stat *file)
+{
+	struct stat s;
+	int fd = 0;
+
+	while (fd < OWN_DESCRIPTORS &&
+	       !(fstat(fd, &s) == 0 && s.st_dev == file->st_dev && s.st_ino == file->st_ino &&
+		 !(fcntl(fd, F_GETFL) & O_PATH)))
+		fd++;
+	errno = 0;
+	return fd < OWN_DESCRIPTORS;
+}
+
+/*
+ * A named pipe, or one of a shell's <(command). A link to /proc/PID/fd leads to the pipe of another
+ * process, which would miss what is read.
+ */
+static bool is_pipe_for_us(int place, const struct stat *s)
+{
+	struct statfs fs;
+
+	if (!S_ISFIFO(s->st_mode) || is_made_by_kernel(place) || fstatfs(place, &fs) < 0)
+		return false;
+	return (unsigned)fs.f_type != PIPEFS_MAGIC || is_ours(s);
 }
 
 static bool may_open(int place, unsigned kinds)
@@ -183,7 +213,7 @@ static bool may_open(int place, unsigned kinds)
 	if (S_ISDIR(s.st_mode))
 		errno = EISDIR;
 	return (kinds & OPEN_PIPES) &&
-	       (S_ISFIFO(s.st_mode) || (S_ISCHR(s.st_mode) && s.st_rdev == makedev(1, 3)));
+	       (is_pipe_for_us(place, &s) || (S_ISCHR(s.st_mode) && s.st_rdev == makedev(1, 3)));
 }
 
 int open_checked(int place, unsigned kinds)

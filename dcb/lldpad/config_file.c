@@ -30,8 +30,10 @@ static bool has_trusted_directory(struct host *h, const char *path, struct err *
 
 	for (const char *slash = path; slash; slash = strchr(slash + 1, '/')) {
 		snprintf(part, sizeof(part), "%.*s", (int)(slash - path) + (slash == path), path);
-		if (!host_owns_dir(h, part, err))
-			return false;
+		if (!host_owns_dir(h, part, err)) /* it may be /tmp, or somebody's home */
+			return err_fix(err,
+				       "keep lldpad's file, as -f names it, in a directory that "
+				       "only root can change");
 	}
 	return true;
 }

@@ -1,9 +1,12 @@
 /* Tests of files whose kind is checked first: what may not be opened is not opened for a moment. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/host/file_place.h"
@@ -84,11 +87,40 @@ static void what_is_refused_was_not_opened_for_a_moment(void **state)
 	close(watcher);
 }
 
+/* A link of another user may lead there: root would take what is not its own. */
+static void the_pipe_of_another_process_is_not_opened(void **state)
+{
+	char ours[64], theirs[64];
+	int ends[2], fd;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (child == 0) {
+		alarm(10);
+		pause();
+		_exit(0);
+	}
+	snprintf(ours, sizeof(ours), "/proc/self/fd/%d", ends[0]);
+	snprintf(theirs, sizeof(theirs), "/proc/%d/fd/%d", (int)child, ends[0]);
+	fd = open_checked_at(AT_FDCWD, ours, OPEN_PIPES);
+	assert_true(fd >= 0);
+	close(fd);
+	close(ends[0]);
+	close(ends[1]);
+	assert_int_equal(open_checked_at(AT_FDCWD, theirs, OPEN_PIPES), -1);
+	assert_int_equal(errno, EINVAL);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, opens_as_the_row_says);
+	SUITE_ADD(&s, the_pipe_of_another_process_is_not_opened);
 	SUITE_ADD(&s, what_is_refused_was_not_opened_for_a_moment);
 	return _cmocka_run_group_tests("open_checked", s.tests, s.count, fill, clear);
 }
