@@ -223,9 +223,11 @@ static bool cnp_read_debugfs(struct host *h, const struct port *port, struct con
 
 #define PAIR (SETTING(SETTING_CNP_PRIORITY) | SETTING(SETTING_CNP_PRIORITY_MODE))
 
-static bool pair_differs(const struct config *a, const struct config *b)
+/* What is unknown differs. */
+static bool pair_differs(const struct config *from, const struct config *to)
 {
-	return a->cnp.priority != b->cnp.priority || a->cnp.priority_mode != b->cnp.priority_mode;
+	return from->cnp.priority != to->cnp.priority ||
+	       from->cnp.priority_mode != to->cnp.priority_mode || (to->has & ~from->has & PAIR);
 }
 
 /*

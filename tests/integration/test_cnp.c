@@ -103,10 +103,28 @@ static void a_setting_that_a_write_leaves_unknown_is_not_proven(void **s)
 	assert_int_equal(p.proof.has, SETTING(SETTING_CNP_PRIORITY_MODE));
 }
 
+/* What one write leaves unknown, the next one must not take for what is desired. */
+static void a_pair_without_a_write_is_never_reached(void **s)
+{
+	static const struct feature *const list[] = { &feature_cnp_debugfs };
+	static const struct cnp before[] = { { 6, 0 }, { 3, 0 }, { 3, 1 }, { 0, 1 } };
+	struct config desired = cnp_config((struct cnp){ 6, 1 });
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(before); i++) {
+		struct config actual = cnp_config(before[i]);
+		struct plan p;
+
+		plan_make(&p, (struct features){ list, 1 }, &any_port, &desired, &actual);
+		assert_true(config_diff(&p.desired, plan_end(&p)) != 0);
+	}
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
+	SUITE_ADD(&s, a_pair_without_a_write_is_never_reached);
 	SUITE_ADD_ROWS(&s, cnp_rows, pair_of_cnps_is_written_and_restored);
 	SUITE_ADD_ROWS(&s, cnp_rows, plan_covers_both_settings_of_cnps);
 	SUITE_ADD(&s, a_setting_that_a_write_leaves_unknown_is_not_proven);
