@@ -10,8 +10,10 @@
  */
 #define ROLLBACK_FAILED 4
 
+/* The first signal, and ASKED once there was a Ctrl-C or SIGTERM. */
 static volatile sig_atomic_t caught;
-static volatile sig_atomic_t asked; /* by Ctrl-C or SIGTERM */
+
+#define ASKED 0x100
 
 static void write_to_stderr(const char *text)
 {
@@ -27,17 +29,20 @@ static void write_to_stderr(const char *text)
  */
 static void on_signal(int number)
 {
-	if (number != SIGHUP && asked) {
+	int asks = number == SIGHUP ? 0 : ASKED;
+
+	if (asks & caught) {
 		write_to_stderr(
 			"losslessctl: stopped at once: the port is partially configured. Run "
 			"`losslessctl apply` to complete it, or `losslessctl rollback` to roll it "
 			"back.\n");
 		_exit(ROLLBACK_FAILED);
 	}
-	asked = asked || number != SIGHUP;
-	if (caught)
+	if (caught) {
+		caught |= asks;
 		return;
-	caught = number;
+	}
+	caught = number | asks;
 	write_to_stderr("losslessctl: interrupted: the current step is finished, then the port is "
 			"rolled back. Interrupt again to stop at once.\n");
 }
@@ -45,7 +50,7 @@ static void on_signal(int number)
 int interrupt_caught(struct host *h)
 {
 	(void)h;
-	return caught;
+	return caught & ~ASKED;
 }
 
 void interrupt_catch(void)

@@ -223,7 +223,7 @@ static bool cnp_read_debugfs(struct host *h, const struct port *port, struct con
 
 #define PAIR (SETTING(SETTING_CNP_PRIORITY) | SETTING(SETTING_CNP_PRIORITY_MODE))
 
-/* What is unknown differs. */
+/* A setting that is unknown differs. */
 static bool pair_differs(const struct config *from, const struct config *to)
 {
 	return from->cnp.priority != to->cnp.priority ||

@@ -103,7 +103,7 @@ static void a_setting_that_a_write_leaves_unknown_is_not_proven(void **s)
 	assert_int_equal(p.proof.has, SETTING(SETTING_CNP_PRIORITY_MODE));
 }
 
-/* What one write leaves unknown, the next one must not take for what is desired. */
+/* The next write must not take what one leaves unknown for what is desired. */
 static void a_pair_without_a_write_is_never_reached(void **s)
 {
 	static const struct feature *const list[] = { &feature_cnp_debugfs };
