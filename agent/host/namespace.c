@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 
@@ -272,6 +273,15 @@ bool process_each(struct host *h, const char *name,
 static void note_pid(const struct process *p, void *arg)
 {
 	*(unsigned *)arg = p->pid;
+}
+
+bool process_may_be_hidden(const struct host *h)
+{
+	char text[32];
+	ssize_t n = readlinkat(h->root, "proc/self/ns/pid", text, sizeof(text) - 1);
+
+	text[n > 0 ? n : 0] = '\0';
+	return n > 0 && strcmp(text, "pid:[4026531836]") != 0; /* PROC_PID_INIT_INO of Linux */
 }
 
 bool process_runs(struct host *h, const char *name, unsigned *ret_pid)

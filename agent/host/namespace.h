@@ -30,6 +30,9 @@ bool namespace_is_hosts(struct host *h, struct err *err) must_check;
 
 /* Finds daemons of other packages by process name, in this network namespace. */
 
+/* True if the host has processes that this one cannot see, as in a container: pid_namespaces(7). */
+bool process_may_be_hidden(const struct host *h);
+
 #define PROCESS_WORDS_MAX 1024
 
 struct process {

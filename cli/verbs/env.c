@@ -11,6 +11,7 @@
 #include "../output/environment_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../sandbox/policy_file.h"
 #include "verbs.h"
 
 /* The ports of a run, and the job's view of them. */
@@ -34,6 +35,16 @@ static bool parse_options(const struct cli *c, struct env_run *r, struct err *er
 	return !c->opt.nccl || nccl_version_parse(c->opt.nccl, &r->nccl_version) ||
 	       err_set(err, ERR_USAGE, 0, "--nccl: \"%s\" is no version of NCCL, such as 2.27",
 		       c->opt.nccl);
+}
+
+/* The other verb must read the same policy of the same host. */
+static void print_why(const struct cli *c)
+{
+	char path[POLICY_OPERAND_MAX], text[POLICY_OPERAND_MAX + 64];
+
+	snprintf(text, sizeof(text), "run `losslessctl verify%s` to see why",
+		 policy_operand(c, path));
+	print_error_more(c->captured ? "verify with the same policy and --state says why" : text);
 }
 
 /* Warns of ports that would not carry the class as the policy has it; returns their number. */
@@ -64,10 +75,10 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 			      by_pcp ? p->service_level : p->traffic_class >> 2,
 			      asked ? "the class of the policy" : "a lossless class");
 	}
-	if (count && !c->opt.quiet)
-		print_error_more(
-			open ? "add PFC, trust and the DSCP map, or \"classes\", to the policy"
-			     : "run `losslessctl verify` to see why");
+	if (count && open && !c->opt.quiet)
+		print_error_more("add PFC, trust and the DSCP map, or \"classes\", to the policy");
+	else if (count && !c->opt.quiet)
+		print_why(c);
 	return count;
 }
 
@@ -84,7 +95,7 @@ static bool warn_of_rdma(const struct cli *c, const struct job *j)
 			      j->ports[i].name);
 	}
 	if (any && !c->opt.quiet)
-		print_error_more("run `losslessctl verify` to see why");
+		print_why(c);
 	return any;
 }
 

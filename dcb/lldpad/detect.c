@@ -112,6 +112,11 @@ bool lldpad_socket_is_held(struct host *h)
 	return find_socket(h).is_bound && !lldpad_find(h, &awake);
 }
 
+bool lldpad_may_be_hidden(struct host *h)
+{
+	return process_may_be_hidden(h) && lldpad_socket_is_held(h);
+}
+
 struct units {
 	struct host *h;
 	bool found;

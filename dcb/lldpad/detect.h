@@ -24,6 +24,9 @@ bool lldpad_find(struct host *h, struct lldpad_process *ret);
  */
 bool lldpad_socket_is_held(struct host *h);
 
+/* True if its socket is held, by a process that may be an lldpad outside this container. */
+bool lldpad_may_be_hidden(struct host *h);
+
 /* True if one of lldpad's units is enabled, so that lldpad starts at boot. */
 bool lldpad_is_enabled(struct host *h);
 

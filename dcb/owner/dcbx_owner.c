@@ -49,6 +49,13 @@ static bool find_lldpad(struct host *h, struct owner *o)
 				  lldpad.pid);
 		return true;
 	}
+	if (lldpad_may_be_hidden(h)) {
+		set_owner(
+			o, OWNER_LLDPAD,
+			"a program outside this container holds lldpad's socket, and may write its "
+			"own ETS, PFC and APP to this port");
+		return true;
+	}
 	if (!lldpad_socket_is_held(h))
 		return false;
 	set_owner(o, OWNER_LLDPAD_SOCKET,

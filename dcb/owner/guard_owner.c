@@ -20,6 +20,13 @@ static bool lldpad_objects(struct host *h, const struct port *port, char why[GUA
 	struct lldpad_process lldpad;
 
 	(void)port;
+	if (lldpad_may_be_hidden(h)) {
+		snprintf(
+			why, GUARD_WHY_MAX,
+			"a program outside this container holds lldpad's socket, and may overwrite "
+			"what is written to the ports");
+		return true;
+	}
 	if (!lldpad_find(h, &lldpad) || lldpad.advertise_only)
 		return false;
 	snprintf(why, GUARD_WHY_MAX,

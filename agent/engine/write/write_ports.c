@@ -129,6 +129,21 @@ static void warn_of_lowered(const struct engine *e, const struct target *t)
 			    t->task.port.id.name, c->largest_upper, c->largest_upper_mtu, mtu);
 }
 
+/* An apply that completes an interrupted run may be unable to restore a setting that it does not
+ * set. */
+static void warn_of_left_out(const struct engine *e, const struct target *t)
+{
+	char names[SETTING_NAMES_MAX];
+
+	if (!t->rule || !t->task.left_out)
+		return;
+	setting_names(t->task.left_out, names);
+	engine_warn(e,
+		    "%s: %s cannot be read: an interrupted run may have changed them, and their "
+		    "saved values are kept for a later rollback",
+		    t->task.port.id.name, names);
+}
+
 bool write_plan(const struct engine *e, const struct run *r, struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -140,6 +155,7 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 				skip_gone_devices(e, t);
 			plan_target(r, t);
 			warn_of_unreachable(e, t);
+			warn_of_left_out(e, t);
 			if (!t->rule) {
 				warn_of_manual(e, t);
 				warn_of_lowered(e, t);

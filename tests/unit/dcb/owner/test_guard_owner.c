@@ -85,6 +85,40 @@ static void an_lldpad_objects_unless_it_only_advertises(void **s)
 	}
 }
 
+/* A pod of Kubernetes sees the host's sockets, and not its processes. */
+static void an_lldpad_outside_the_container_objects(void **s)
+{
+	static const char sockets[] =
+		"Num       RefCount Protocol Flags    Type St Inode Path\n"
+		"0000000000000000: 00000002 00000000 00000000 0002 01 17 @/com/intel/lldpad\n";
+	static const struct {
+		const char *namespace;
+		bool is_bound, objects;
+	} rows[] = { { "pid:[4026532001]", true, true },
+		     { "pid:[4026532001]", false, false },
+		     { "pid:[4026531836]", true, false } };
+	int dir = outside.host.root;
+
+	(void)s;
+	put("proc/321/comm", "other\n", strlen("other\n"));
+	assert_int_equal(mkdirat(dir, "proc/net", 0700) | mkdirat(dir, "proc/self", 0700) |
+				 mkdirat(dir, "proc/self/ns", 0700),
+			 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX] = "";
+
+		assert_int_equal(symlinkat(rows[i].namespace, dir, "proc/self/ns/pid"), 0);
+		put("proc/net/unix", sockets, rows[i].is_bound ? strlen(sockets) : 0);
+		if (guard_lldpad.objects(&outside.host, &port, why) != rows[i].objects)
+			fail_msg("row %zu", i);
+		unlinkat(dir, "proc/self/ns/pid", 0);
+	}
+	unlinkat(dir, "proc/net/unix", 0);
+	unlinkat(dir, "proc/self/ns", AT_REMOVEDIR);
+	unlinkat(dir, "proc/self", AT_REMOVEDIR);
+	unlinkat(dir, "proc/net", AT_REMOVEDIR);
+}
+
 /* Others may name a process lldpad in their own container, and its file as they like. */
 static void lldpads_file_is_one_on_disk(void **s)
 {
@@ -194,6 +228,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_lldpad_objects_unless_it_only_advertises),
+		cmocka_unit_test(an_lldpad_outside_the_container_objects),
 		cmocka_unit_test(lldpads_file_is_one_on_disk),
 		cmocka_unit_test(following_or_advertising_needs_an_lldpad),
 		cmocka_unit_test(a_waiver_disables_a_guard),
