@@ -138,6 +138,38 @@ static bool no_room(struct host *h, const char *path, const char *text, struct e
 	return err_set(err, ERR_SYSTEM, ENOSPC, "write %s: no space", path);
 }
 
+static bool (*save_with_room)(struct host *h, const char *path, const char *text, struct err *err);
+
+static bool no_room_for_pending(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return strcmp(path, PENDING) == 0 ? no_room(h, path, text, err)
+					  : save_with_room(h, path, text, err);
+}
+
+/* The watchdog prefers the copy in /run: it must have what waits. */
+static void what_cannot_be_confirmed_goes_on_waiting(void **s)
+{
+	struct config desired = parsed(lossless);
+	_journal_ struct journal pending = { .entries = NULL }, copy = { .entries = NULL };
+	struct fake f = fresh_run();
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	leave_two(&f);
+	apply_unconfirmed(&f, &desired, &watch);
+	assert_true(journal_load(&f.host, PENDING, &pending, &err));
+	save_with_room = f.host.save_file;
+	f.host.save_file = no_room_for_pending;
+	assert_false(applies_keep_own(&f.host, &pending, &err));
+	assert_int_equal(err.code, ENOSPC);
+	assert_true(journal_load_copy(&f.host, &copy));
+	assert_int_equal(copy.count, 2);
+	assert_int_equal(journal_own_count(&copy), 1);
+	assert_null(fake_file(&f, FIRST, false));
+	close(watch);
+}
+
 static void a_rollback_of_an_unconfirmed_apply_needs_no_room(void **s)
 {
 	struct config desired = parsed(lossless);
@@ -338,6 +370,7 @@ int main(void)
 		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
 		cmocka_unit_test(confirmed_it_is_the_last_apply),
 		cmocka_unit_test(confirmed_beside_an_earlier_run_it_is_that_run_alone),
+		cmocka_unit_test(what_cannot_be_confirmed_goes_on_waiting),
 		cmocka_unit_test(a_rollback_of_an_unconfirmed_apply_needs_no_room),
 		cmocka_unit_test(an_interrupted_rollback_of_it_is_completed),
 		cmocka_unit_test(one_that_cannot_be_recorded_leaves_no_entry),

@@ -309,14 +309,35 @@ bool applies_add(struct host *h, const struct journal *j, struct err *err)
 	return true;
 }
 
+/* Undoes the split of a journal that could not be saved: its copy in /run has the rest alone. */
+static void join_again(struct host *h, const char *path, struct journal *pending,
+		       const struct journal *own)
+{
+	const struct journal none = { .entries = NULL };
+	struct err quiet = { 0 };
+
+	(void)!journal_save(h, path, &none, &quiet);
+	for (size_t i = 0; i < own->count; i++)
+		(void)!journal_add(pending, &own->entries[i], &quiet);
+	(void)!journal_save(h, JOURNAL_PENDING, pending, &quiet);
+}
+
 bool applies_keep_own(struct host *h, struct journal *pending, struct err *err)
 {
 	_journal_ struct journal own = { .entries = NULL };
+	char path[PATH_TEXT_MAX];
 
 	if (!journal_extract_run(pending, &pending->run, &own, err))
 		return false;
 	if (!pending->count)
 		return (!pending->of_copy || journal_save(h, JOURNAL_PENDING, &own, err)) &&
 		       applies_keep(h, err);
-	return applies_add(h, &own, err) && journal_save(h, JOURNAL_PENDING, pending, err);
+	if (!next_path(h, false, path, err) || !journal_save(h, path, &own, err))
+		return false;
+	if (!journal_save(h, JOURNAL_PENDING, pending, err)) {
+		join_again(h, path, pending, &own);
+		return false;
+	}
+	remove_oldest(h);
+	return true;
 }
