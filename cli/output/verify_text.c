@@ -300,22 +300,12 @@ static void print_symptoms(const struct cli *c, const struct port_report *a)
 			print_symptom(&t, row++, &a->items[i]);
 }
 
-/* True if each setting is skipped, and nothing was counted. */
-static bool is_idle(const struct port_report *a)
-{
-	size_t i = 0;
-
-	while (i < a->count && a->items[i].status == STATUS_SKIPPED)
-		i++;
-	return i == a->count && !a->target->refusals_count;
-}
-
 static void print_port_verdict(const struct cli *c, const struct port_report *a)
 {
 	const struct target *t = a->target;
 	struct lint_input in = target_lint_input(t);
 	enum status worst = port_report_status(a);
-	bool idle = worst <= STATUS_SKIPPED && is_idle(a);
+	bool idle = worst <= STATUS_SKIPPED && port_report_is_idle(a);
 
 	fputs(c->out.bold, c->to);
 	print_clean(c->to, t->task.port.id.name);

@@ -41,8 +41,8 @@ static bool restore_files(struct host *h, const char *port, const struct config 
 	struct fake *f = (struct fake *)h;
 
 	assert_string_equal(port, f->port.id.name);
-	assert_non_null(
-		fake_file(f, PENDING, false)); /* interrupted here, the next run repeats it */
+	/* Interrupted here, the next run repeats it. */
+	assert_true(fake_file(f, PENDING, false) || fake_file(f, JOURNAL_OF_FILES, false));
 	unfiled++;
 	unfiled_priorities = back->pfc.priorities;
 	return files_can_be_restored || err_set(err, ERR_SYSTEM, EIO, "no");
@@ -78,10 +78,14 @@ static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
 	next_run_with_files(&f);
 	assert_int_equal(unfiled, 1);
 	assert_int_equal(unfiled_priorities, 8);
+	assert_null(fake_file(&f, PENDING, false)); /* that run's journal would take its place */
+	assert_non_null(fake_file(&f, JOURNAL_OF_FILES, false));
 	files_can_be_restored = true; /* the next run tries again */
 	next_run_with_files(&f);
 	assert_int_equal(unfiled, 1);
+	assert_int_equal(unfiled_priorities, 8);
 	assert_null(fake_file(&f, PENDING, false));
+	assert_null(fake_file(&f, JOURNAL_OF_FILES, false));
 	next_run_with_files(&f);
 	assert_int_equal(unfiled, 0);
 }

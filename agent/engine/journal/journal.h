@@ -21,6 +21,9 @@
 #define JOURNAL_COPY	 "/run/losslessctl/pending-journal.json"
 #define JOURNAL_DAMAGED	 JOURNAL_PENDING ".damaged"
 
+/* That of an earlier boot, until the files are restored that its run wrote, such as lldpad's. */
+#define JOURNAL_OF_FILES JOURNAL_DIR "/files-to-restore.json"
+
 /* A run: its verb, policy, user and start. */
 struct journal_run {
 	char policy[ID_MAX];

@@ -280,13 +280,25 @@ bool verify_count(const struct engine *e, struct verify_run *r, unsigned seconds
 	return counter_check_run(e, seconds, &r->policy->thresholds, &r->targets, &r->counted, err);
 }
 
+bool port_report_is_idle(const struct port_report *a)
+{
+	size_t i = 0;
+
+	while (i < a->count && a->items[i].status == STATUS_SKIPPED)
+		i++;
+	return i == a->count && !a->target->refusals_count;
+}
+
 /* If the ports have none of the settings, nothing is verified: silence would look like health. */
 static void note_skipped(struct verify_run *r)
 {
 	struct err *err = &r->unmet.first;
 
-	if (r->has_no_policy || r->unmet.count || !r->ports.count || r->totals.items)
+	if (r->has_no_policy || r->unmet.count || !r->ports.count)
 		return;
+	for (size_t i = 0; i < r->ports.count; i++)
+		if (!port_report_is_idle(&r->ports.list[i]))
+			return;
 	r->unmet.count = 1;
 	err_record(err, ERR_UNKNOWN, ENODATA,
 		   "each setting of these ports is skipped: nothing was verified");

@@ -72,6 +72,9 @@ struct verify_totals {
 	size_t critical, warnings, advised;
 };
 
+/* True if each setting of the port is skipped, and nothing was counted. */
+bool port_report_is_idle(const struct port_report *a);
+
 /* Adds up all reports. */
 struct verify_totals port_reports_total(const struct port_reports *all);
 

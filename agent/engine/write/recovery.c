@@ -23,26 +23,37 @@ static bool restore_files_of(struct host *h, struct features all, const struct j
 	return ok;
 }
 
-/*
- * Restores files that a run before the last boot wrote; its kernel settings are gone. False: one is
- * not restored.
- */
-static bool restore_files_of_all(struct host *h, struct features all)
+/* Restores files that a run before the last boot wrote. False: one is not restored. */
+static bool restore_files_in(struct host *h, struct features all, const char *path)
 {
 	_journal_ struct journal gone = { .entries = NULL };
 	bool ok = true;
 
-	if (!journal_load_gone(h, JOURNAL_PENDING, &gone))
+	if (!journal_load_gone(h, path, &gone))
 		return true;
 	for (size_t i = 0; i < gone.count; i++)
 		ok = restore_files_of(h, all, &gone.entries[i]) && ok;
 	return ok;
 }
 
+/*
+ * The kernel settings of such a run are gone. Its journal stays until the files are restored:
+ * beside the next one, which would take its place. False: it could not be moved.
+ */
+static bool restore_files_of_all(struct host *h, struct features all)
+{
+	struct err quiet = { 0 };
+
+	if (host_has_file(h, JOURNAL_OF_FILES) && restore_files_in(h, all, JOURNAL_OF_FILES))
+		(void)!host_move_file(h, JOURNAL_OF_FILES, NULL, &quiet);
+	return restore_files_in(h, all, JOURNAL_PENDING) ||
+	       (!host_has_file(h, JOURNAL_OF_FILES) &&
+		host_move_file(h, JOURNAL_PENDING, JOURNAL_OF_FILES, &quiet));
+}
+
 bool recovery_load(struct host *h, struct features all, bool rolling_back, struct journal *ret,
 		   struct err *ret_set_aside, struct err *err)
 {
-	/* One of an earlier boot stays, for the next run, until its files are restored. */
 	bool (*load)(struct host * h, const char *path, struct journal *ret, struct err *err) =
 		restore_files_of_all(h, all) ? journal_load : journal_peek;
 
