@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.1
-# waits
+# waits long
 # vm: --peer
 # Nothing that stops an apply stops its way back: some rows; recovery_long.sh has all.
 . tests/system/lib.sh
