@@ -67,8 +67,11 @@ static void read_port(const struct engine *e, const struct target *t, struct job
 	if (ret->of_vf)
 		desired.has |= t->skipped; /* inherited from its PF */
 	ret->mqprio = &t->capabilities.mqprio;
-	read_rdma(e, port, ret);
+	ret->is_uplink = port->eswitch_mode == ESWITCH_SWITCHDEV;
+	if (!ret->is_uplink)
+		read_rdma(e, port, ret);
 	job_port_classify(ret, &desired, &t->seen.actual);
+	ret->desires_rdma = ret->desires_rdma && !ret->is_uplink;
 }
 
 /*

@@ -151,7 +151,8 @@ static bool draft_ports(struct drafts *d, struct err *err)
 	if (d->count)
 		return true;
 	err_record(err, ERR_UNKNOWN, 0, "no switch was heard on any port");
-	return err_fix(err, "let the switches send LLDP with DCBX, and try --listen-for 60");
+	return err_fix(err, "let the switches send LLDP with DCBX, and %s --listen-for 60",
+		       d->c->captured ? "collect another bundle with" : "try");
 }
 
 /* ---- the document ---- */

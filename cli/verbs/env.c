@@ -88,6 +88,12 @@ static bool warn_of_rdma(const struct cli *c, const struct job *j)
 	bool any = false;
 
 	for (size_t i = 0; i < j->input.count; i++) {
+		if (j->ports[i].is_uplink)
+			print_warning(
+				c,
+				"%s is the uplink of a switch (switchdev), and RoCE is on its VFs "
+				"and SFs: it is left out",
+				j->ports[i].name);
 		if (!job_port_lacks_rdma(&j->ports[i]))
 			continue;
 		any = true;

@@ -33,6 +33,7 @@ struct job_port {
 	enum class_source source;
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
 	uint8_t service_level; /* the PCP of RoCE where the port trusts PCP; else 0 */
+	bool is_uplink;	       /* its RoCE is on VFs and SFs: switchdev */
 	bool desires_rdma;     /* the policy has settings of an RDMA device for it */
 	bool may_drop;	       /* the policy puts the class into a priority without PFC */
 	bool shares_rdma;      /* another member of its bond has the RDMA device of both */
