@@ -61,7 +61,8 @@ a_switchs_uplink_has_no_roce() {
 	says 'RoCE is on its VFs and SFs'
 	expect 1 losslessctl apply - <"$work/policy.json"
 	says 'RoCE is on its VFs and SFs'
-	losslessctl env - $port <"$work/policy.json" >"$work/out" 2>"$work/err"
+	make_policy '{"roce":{"mode":"v2"}}'
+	losslessctl env - <"$work/policy.json" >"$work/out" 2>"$work/err"
 	says 'is the uplink of a switch (switchdev), and RoCE is on its VFs and SFs: it is left out'
 	! grep "$(rdma_of $port)" "$work/out" || echo 'jobs are given its device'
 	echo 1 >/sys/class/net/$port/device/sriov_numvfs
