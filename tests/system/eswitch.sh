@@ -61,7 +61,7 @@ a_switchs_uplink_has_no_roce() {
 	says 'RoCE is on its VFs and SFs'
 	expect 1 losslessctl apply - <"$work/policy.json"
 	says 'RoCE is on its VFs and SFs'
-	make_policy '{"roce":{"mode":"v2"}}'
+	make_policy '{"roce":{"tos":106},"optional":["roce.*"]}'
 	losslessctl env - <"$work/policy.json" >"$work/out" 2>"$work/err"
 	says 'is the uplink of a switch (switchdev), and RoCE is on its VFs and SFs: it is left out'
 	! grep "$(rdma_of $port)" "$work/out" || echo 'jobs are given its device'
