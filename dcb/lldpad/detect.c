@@ -114,7 +114,7 @@ bool lldpad_socket_is_held(struct host *h)
 
 bool lldpad_may_be_hidden(struct host *h)
 {
-	return process_may_be_hidden(h) && lldpad_socket_is_held(h);
+	return lldpad_socket_is_held(h) && process_may_be_hidden(h);
 }
 
 struct units {
