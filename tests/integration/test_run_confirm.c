@@ -106,20 +106,28 @@ static void confirmed_it_is_the_last_apply(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
+/* An apply waits beside the entry of a port that an earlier run left. */
+static void wait_beside_an_earlier_run(struct fake *f, struct journal *pending, int *watch)
+{
+	struct config desired = parsed(lossless);
+	struct err err = { 0 };
+
+	leave_two(f);
+	apply_unconfirmed(f, &desired, watch);
+	assert_true(journal_load(&f->host, PENDING, pending, &err));
+	assert_int_equal(pending->count, 2);
+}
+
 /* The confirmation does not cover ports that an earlier run left. */
 static void confirmed_beside_an_earlier_run_it_is_that_run_alone(void **s)
 {
-	struct config desired = parsed(lossless);
 	_journal_ struct journal pending = { .entries = NULL }, applied = { .entries = NULL };
 	struct fake f = fresh_run();
 	struct err err = { 0 };
 	int watch = -1;
 
 	(void)s;
-	leave_two(&f);
-	apply_unconfirmed(&f, &desired, &watch);
-	assert_true(journal_load(&f.host, PENDING, &pending, &err));
-	assert_int_equal(pending.count, 2);
+	wait_beside_an_earlier_run(&f, &pending, &watch);
 	assert_string_equal(pending.run.policy, "test");
 	assert_true(applies_keep_own(&f.host, &pending, &err) &&
 		    pending_confirm_end(&f.host, &err));
@@ -149,16 +157,13 @@ static bool no_room_for_pending(struct host *h, const char *path, const char *te
 /* The watchdog prefers the copy in /run: it must have what waits. */
 static void what_cannot_be_confirmed_goes_on_waiting(void **s)
 {
-	struct config desired = parsed(lossless);
 	_journal_ struct journal pending = { .entries = NULL }, copy = { .entries = NULL };
 	struct fake f = fresh_run();
 	struct err err = { 0 };
 	int watch = -1;
 
 	(void)s;
-	leave_two(&f);
-	apply_unconfirmed(&f, &desired, &watch);
-	assert_true(journal_load(&f.host, PENDING, &pending, &err));
+	wait_beside_an_earlier_run(&f, &pending, &watch);
 	save_with_room = f.host.save_file;
 	f.host.save_file = no_room_for_pending;
 	assert_false(applies_keep_own(&f.host, &pending, &err));
