@@ -24,8 +24,8 @@ static void write_to_stderr(const char *text)
 
 /*
  * The first signal requests a stop. Somebody who asks twice wants it at once; the next run recovers
- * from the journal. A hang-up is nobody's wish: a terminal that goes away sends several, by the
- * shell and by the kernel, and a session that systemd ends has SIGTERM followed by SIGHUP.
+ * from the journal. A hang-up never does that: a terminal that goes away sends several, by the
+ * shell and by the kernel, and systemd ends a session by SIGTERM and then SIGHUP.
  */
 static void on_signal(int number)
 {
