@@ -283,6 +283,42 @@ not_of_ecn() {
 	grew far np_ecn_marked_roce_packets 0
 }
 
+pingpong() {
+	perftest=ibv_$1_pingpong
+	gid_option=-g
+	few=(-n 20)
+	transfer 0 $near $far "${@:2}"
+	[ "$(frames_on_wire $port | cut -d ' ' -f 1)" -ge 40 ] || echo "$1: frames and bytes: $(frames_on_wire $port)"
+}
+
+# Queue pairs of each kind; those of "srq" share their receive requests.
+pingpongs() {
+	pingpong rc
+	pingpong uc
+	pingpong ud
+	pingpong srq -q 3
+}
+
+# Four queue pairs share the receive requests, and messages of several packets are mixed.
+shared_requests() {
+	perftest=ib_send_bw
+	few=(-F -n 50 -s 16384)
+	move 0 --use-srq -q 4
+	grew near packet_seq_err 0 local_ack_timeout_err 0 req_rnr_retries_exceeded 0
+	is_at 'packets' 3200+ "$(frames $port | sed 's/.* //')"
+}
+
+# UCX drives queue pairs by verbs, or by itself; it copies short messages and reads the memory of long ones.
+of_ucx() {
+	local transport
+	for transport in rc_x rc_v ud_x ud_v; do
+		ucx $transport 4096 UCX_IB_TRAFFIC_CLASS=106
+		same "on the wire by $transport" 'far 0x6a,near 0x6a' "$(on_the_wire $other)"
+	done
+	ucx rc_x 1000000 UCX_IB_TRAFFIC_CLASS=106
+	same 'on the wire by reads' 'far 0x6a,near 0x6a' "$(on_the_wire $other)"
+}
+
 queue_pairs() { rdma resource show qp | grep -cE 'type (RC|UC|UD)'; }
 
 killed() {
@@ -364,6 +400,9 @@ it 'a marked packet is answered by a CNP of its own DSCP' marked
 it 'CNPs keep the least time between them' a_few_cnps
 in_long it 'a reaction or notification point that is off ignores them' ignored
 it 'a packet without ECN is not marked' not_of_ecn
+it 'pingpongs of libibverbs end, over each kind of queue pair' pingpongs
+in_long it 'queue pairs that share receive requests get all messages' shared_requests
+it 'messages of UCX arrive, with the class that they ask for' of_ucx
 in_long it 'a program that is killed leaves no queue pair' killed
 in_long it 'datagrams and connections by rdma_cm work' datagrams
 in_long it '1000 messages of 64 KiB take less than 30 s' fast

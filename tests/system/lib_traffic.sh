@@ -7,6 +7,7 @@ near=192.0.2.1 far=192.0.2.2
 near6=2001:db8::1 far6=2001:db8::2
 few=(-F -n 5 -s 1024) # messages
 perftest=ib_write_bw
+gid_option=-x # of the program for the index of its GID
 dial=18515 # the port of TCP that the client of a transfer calls
 table=4791 # routes that win against the local ones
 
@@ -190,6 +191,19 @@ transfer_ends() {
 	done
 }
 
+# ucx TRANSPORT BYTES [NAME=VALUE]...: send a few messages of that size by UCX, with these variables.
+ucx() {
+	local variables=("UCX_TLS=$1,self" "${@:3}")
+	transfer_begins
+	env "${variables[@]}" UCX_NET_DEVICES=mlx5_1:1 timeout 60 ucx_perftest -p 18515 >"$work/server" 2>&1 &
+	server=$!
+	until verbs_listen || [ ! -e "/proc/$server" ]; do sleep 0.05; done
+	expect 0 env "${variables[@]}" UCX_NET_DEVICES=mlx5_0:1 timeout 40 \
+		ucx_perftest -p 18515 -t tag_lat -n 10 -w 2 -s "$2" 127.0.0.1
+	server_ends 0
+	transfer_ends
+}
+
 # limit CODE: print the seconds for a client that exits with CODE: few for one that never ends
 # (124), many for the others on a slow machine.
 limit() { [ "$1" -eq 124 ] && echo 8 || echo 40; }
@@ -201,8 +215,8 @@ transfer() {
 	from=$(gid_index mlx5_0 "$2") && to=$(gid_index mlx5_1 "$3") || { echo "$from $to" && return; }
 	shift 3
 	transfer_begins
-	serve verbs_listen -x "$to" "$@"
-	expect "$code" timeout "$(limit "$code")" $perftest -d mlx5_0 "${few[@]}" -p "$dial" -x "$from" "$@" 127.0.0.1
+	serve verbs_listen $gid_option "$to" "$@"
+	expect "$code" timeout "$(limit "$code")" $perftest -d mlx5_0 "${few[@]}" -p "$dial" $gid_option "$from" "$@" 127.0.0.1
 	server_ends "$code"
 	transfer_ends
 }

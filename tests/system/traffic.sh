@@ -132,6 +132,16 @@ tos_of_the_program() {
 	set_tos mlx5_0 0
 }
 
+# Variables of the environment win over the file.
+the_file_of_env_decides() {
+	losslessctl -q env --format ucx packaging/policies/nvidia-lossless.json >"$work/ucx.conf" 2>"$work/err"
+	ucx rc_x 4096 UCX_CONFIG_DIR="$work"
+	moves 5 5 5 5
+	same 'on the wire' 'far 0x6a,near 0x6a' "$(on_the_wire $other)"
+	ucx rc_x 4096 UCX_CONFIG_DIR="$work" UCX_IB_TRAFFIC_CLASS=0
+	moves 0 0 0 0
+}
+
 blocked() {
 	connectx $port rewrite 26 lost
 	transfer 1 $near $far --tclass 106
@@ -170,6 +180,7 @@ dscp_map $port 26:5 46:6
 dscp_map $other 26:5 46:6
 it "rdma_cm alone takes the client's default TOS, in both directions" default_tos
 it 'a TOS that the program sets is taken instead' tos_of_the_program
+it 'UCX takes the class from the file that env prints' the_file_of_env_decides
 in_long it 'RDMA that is blocked on the way leaves, and nothing comes back' blocked
 it 'without a neighbour perftest does not connect' no_neighbour
 it 'without a server perftest does not connect' nobody_serves

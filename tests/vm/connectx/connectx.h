@@ -199,6 +199,9 @@ struct fw_transport {
 	/* the responder */
 	u32 expected_psn, messages;
 	bool complained;	/* about a gap, once */
+	bool receiving;		/* into this request */
+	u16 receive_index;
+	bool ended;		/* in error, and it said that it takes no more shared requests */
 	u32 received;		/* bytes of the message that is arriving */
 	u64 raddr;		/* where it is written to */
 	u32 rkey;
@@ -230,11 +233,15 @@ struct fw_object {
 	u32 arm_ci;
 	bool armed;
 	bool pending;
-	/* queue pairs */
+	/* queues of receive requests */
 	struct fw_ring receive;	/* shares its pages with ring */
 	u32 receive_size;
-	u32 cqn_receive;
 	u32 rq_ci;
+	u16 head;		/* of a linked list */
+	bool linked;
+	/* queue pairs */
+	bool shares;		/* the receive requests of others */
+	u32 cqn_receive;
 	u32 deth_sqpn;
 	u8 service, counter_set;
 	bool log_size_valid;	/* it has a send queue */

@@ -289,6 +289,19 @@ static bool make_rq(struct fw_command *cmd, struct fw_object *rq)
 	return make_work_queue(cmd, rq, MLX5_ADDR_OF(rqc, in, wq));
 }
 
+/* Receive requests that queue pairs share. */
+static bool make_rmp(struct fw_command *cmd, struct fw_object *rmp)
+{
+	void *wq = MLX5_ADDR_OF(create_rmp_in, cmd->in, ctx.wq);
+
+	rmp->linked = MLX5_GET(wq, wq, wq_type) == MLX5_WQ_TYPE_LINKED_LIST;
+	if (!make_work_queue(cmd, rmp, wq))
+		return false;
+	rmp->receive = rmp->ring;
+	rmp->receive_size = BIT(rmp->log_size + rmp->log_stride);
+	return true;
+}
+
 /* The send queue of a queue pair follows its receive queue in the same buffer. */
 static bool make_qp(struct fw_command *cmd, struct fw_object *qp)
 {
@@ -299,6 +312,7 @@ static bool make_qp(struct fw_command *cmd, struct fw_object *qp)
 	if (!qp->transport)
 		return false;
 	qp->service = MLX5_GET(qpc, qpc, st);
+	qp->shares = MLX5_GET(qpc, qpc, rq_type) == MLX5_SRQ_RQ;
 	if (MLX5_GET(qpc, qpc, rq_type) == MLX5_NON_ZERO_RQ) {
 		qp->log_stride = MLX5_GET(qpc, qpc, log_rq_stride) + 4;
 		qp->receive_size = BIT(MLX5_GET(qpc, qpc, log_rq_size) + qp->log_stride);
@@ -351,6 +365,8 @@ static bool make_special(struct fw_command *cmd, struct fw_object *object)
 		return make_rq(cmd, object);
 	case FW_QP:
 		return make_qp(cmd, object);
+	case FW_SRQ:
+		return cmd->opcode != MLX5_CMD_OP_CREATE_RMP || make_rmp(cmd, object);
 	case FW_MKEY:
 		return make_mkey(cmd, object);
 	default:

@@ -143,21 +143,64 @@ static bool gather_spans(struct request *rq, unsigned int i, struct fw_spans *li
 	return true;
 }
 
-/* The next receive request of a queue pair. False if there is none. */
-static bool receive_list(struct fw_function *fn, struct fw_object *qp, struct fw_spans *list)
+/* The queue with the receive requests of a queue pair: its own, or one that it shares. */
+static struct fw_object *receive_queue(struct fw_object *qp)
 {
-	u32 stride, at, i;
+	return qp->shares ? fw_object_get(qp->fn, FW_SRQ, MLX5_GET(qpc, qp->context, srqn_rmpn_xrqn)) : qp;
+}
 
-	fw_spans_start(list, fn, FW_LOCAL_WRITE);
-	if (!qp->receive_size ||
-	    (u16)be32_to_cpu((__force __be32)READ_ONCE(qp->dbr[0])) == (u16)qp->rq_ci)
+static bool has_requests(const struct fw_object *queue)
+{
+	return queue && queue->receive_size &&
+		(u16)be32_to_cpu((__force __be32)READ_ONCE(queue->dbr[0])) != (u16)queue->rq_ci;
+}
+
+/* Segment I of a receive request. */
+static void *receive_segment_at(struct fw_object *queue, u16 index, u32 i)
+{
+	u32 at = (index << queue->log_stride) & (queue->receive_size - 1);
+
+	return fw_ring_at(&queue->receive, at + i * sizeof(struct mlx5_wqe_data_seg));
+}
+
+/*
+ * A request of its own list for the message that arrives, unless it has one. The requests of a linked
+ * list name the ones behind them. False: there is none.
+ */
+static bool take_request(struct fw_object *qp, struct fw_object *queue)
+{
+	struct fw_transport *t = qp->transport;
+	struct mlx5_wqe_srq_next_seg *seg;
+
+	if (t->receiving)
+		return true;
+	if (!has_requests(queue))
 		return false;
 	dma_rmb();
-	stride = BIT(qp->log_stride);
-	at = (u16)qp->rq_ci * stride & (qp->receive_size - 1);
-	for (i = 0; i < stride / sizeof(struct mlx5_wqe_data_seg); i++) {
-		struct mlx5_wqe_data_seg *seg = fw_ring_at(&qp->receive,
-							   at + i * sizeof(*seg));
+	t->receive_index = queue->rq_ci;
+	if (queue->linked) {
+		t->receive_index = queue->head;
+		seg = receive_segment_at(queue, queue->head, 0);
+		if (!seg)
+			return false;
+		queue->head = be16_to_cpu(seg->next_wqe_index);
+	}
+	queue->rq_ci++;
+	t->receiving = true;
+	return true;
+}
+
+/* Where the message that arrives goes. False: there is no receive request for it. */
+static bool receive_list(struct fw_object *qp, struct fw_spans *list)
+{
+	struct fw_object *queue = receive_queue(qp);
+	u32 i;
+
+	fw_spans_start(list, qp->fn, FW_LOCAL_WRITE);
+	if (!take_request(qp, queue))
+		return false;
+	for (i = queue->linked; i < BIT(queue->log_stride) / sizeof(struct mlx5_wqe_data_seg); i++) {
+		struct mlx5_wqe_data_seg *seg = receive_segment_at(queue, qp->transport->receive_index, i);
 
 		if (!seg || (!seg->byte_count && be32_to_cpu(seg->lkey) == END_OF_LIST))
 			break;
@@ -166,6 +209,13 @@ static bool receive_list(struct fw_function *fn, struct fw_object *qp, struct fw
 				 be32_to_cpu(seg->byte_count), NULL);
 	}
 	return true;
+}
+
+/* The request of the message that arrived is done. Returns its number. */
+static u16 end_receive(struct fw_object *qp)
+{
+	qp->transport->receiving = false;
+	return qp->transport->receive_index;
 }
 
 #define COUNT(qp, field) do { \
@@ -248,7 +298,7 @@ static u16 request_behind(u16 index, const struct mlx5_wqe_ctrl_seg *ctrl)
 					   MLX5_SEND_WQEBB_NUM_DS));
 }
 
-/* A queue pair in the error state answers all requests at once. */
+/* A queue pair in the error state answers all requests at once, but for those that others can use. */
 static bool flush(struct fw_object *qp)
 {
 	bool busy = false;
@@ -262,10 +312,15 @@ static bool flush(struct fw_object *qp)
 		qp->pi = request_behind(qp->pi, ctrl);
 		busy = true;
 	}
-	while (qp->receive_size &&
-	       (u16)be32_to_cpu((__force __be32)READ_ONCE(qp->dbr[0])) != (u16)qp->rq_ci) {
-		complete_error(qp, false, FLUSHED, 0, qp->rq_ci++);
+	while (qp->transport->receiving || (!qp->shares && take_request(qp, qp))) {
+		complete_error(qp, false, FLUSHED, 0, end_receive(qp));
 		busy = true;
+	}
+	if (qp->shares && !qp->transport->ended) {
+		struct mlx5_eqe_qp_srq last = { .qp_srq_n = cpu_to_be32(qp->id) };
+
+		fw_event(qp->fn, MLX5_EVENT_TYPE_SRQ_LAST_WQE, 0, &last, sizeof(last));
+		qp->transport->ended = true;
 	}
 	return busy;
 }
@@ -827,7 +882,7 @@ static void complete_receive(struct fw_object *qp, const struct fw_packet *p, u8
 	}
 	cqe.byte_cnt = cpu_to_be32(bytes);
 	cqe.immediate = qp->service == MLX5_QP_ST_QP1 ? cpu_to_be32(0xffff) : p->immediate;
-	finish_wr(qp, qp->cqn_receive, opcode, &cqe, 0, qp->rq_ci++);
+	finish_wr(qp, qp->cqn_receive, opcode, &cqe, 0, end_receive(qp));
 }
 
 /* A packet cannot be received as there is no request for it. */
@@ -840,7 +895,7 @@ static void no_buffer(struct fw_object *qp, const struct fw_packet *p)
 /* The receive request in use fails, and with it the queue pair. */
 static void fail_receive(struct fw_object *qp, const struct fw_packet *p, u8 syndrome, u8 nak)
 {
-	complete_error(qp, false, syndrome, 0, qp->rq_ci++);
+	complete_error(qp, false, syndrome, 0, end_receive(qp));
 	set_error(qp);
 	acknowledge(qp, nak, p->psn);
 }
@@ -854,7 +909,7 @@ static bool take_send(struct fw_object *qp, const struct fw_packet *p, u16 has)
 
 	if (has & FW_FIRST)
 		t->received = 0;
-	if (!receive_list(qp->fn, qp, &sinks)) {
+	if (!receive_list(qp, &sinks)) {
 		no_buffer(qp, p);
 		return false;
 	}
@@ -886,7 +941,7 @@ static bool take_write(struct fw_object *qp, const struct fw_packet *p, u16 has)
 	struct fw_transport *t = qp->transport;
 	bool immediate = has & FW_IMMEDIATE;
 
-	if (immediate && !receive_list(qp->fn, qp, &sinks)) {
+	if (immediate && !receive_list(qp, &sinks)) {
 		no_buffer(qp, p);
 		return false;
 	}
