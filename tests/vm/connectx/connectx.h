@@ -237,7 +237,7 @@ struct fw_object {
 	struct fw_ring receive;	/* shares its pages with ring */
 	u32 receive_size;
 	u32 rq_ci;
-	u16 head;		/* of a linked list */
+	u16 head;		/* the first request of a linked list */
 	bool linked;
 	/* queue pairs */
 	bool shares;		/* the receive requests of others */
