@@ -53,11 +53,13 @@ void links_without_device(struct host *h, struct link_list *links)
 	}
 }
 
-/* A walk through the directory of the port's device. */
+/* A walk through the directory of the port's device, and what it is for. */
 struct walk {
 	struct host *h;
-	const char *device;
+	char device[PATH_TEXT_MAX];
 	struct functions_elsewhere *found;
+	void (*each)(const char *name, void *arg);
+	void *arg;
 };
 
 static void note_any(const char *name, void *arg)
@@ -68,15 +70,24 @@ static void note_any(const char *name, void *arg)
 	*any = true;
 }
 
-/* sysfs shows the interfaces of this network namespace alone. */
-static bool has_interface(struct host *h, const char *path)
+/*
+ * A VF is a link in its PF's directory, an SF a device of the auxiliary bus there
+ * (mlx5_sf_dev_add()). sysfs shows the interfaces of this network namespace alone. False: it has
+ * none.
+ */
+static bool list_interfaces(const struct walk *w, const char *function,
+			    void (*each)(const char *name, void *arg), void *arg)
 {
 	char net[PATH_TEXT_MAX];
 	struct err quiet = { 0 };
-	bool any = false;
 
-	snprintf(net, sizeof(net), "%.240s/net", path);
-	return host_list_dir(h, net, note_any, &any, &quiet) && any;
+	snprintf(net, sizeof(net), "%.120s/%.120s/net", w->device, function);
+	return host_list_dir(w->h, net, each, arg, &quiet);
+}
+
+static bool is_function(const char *name)
+{
+	return fnmatch("virtfn*", name, 0) == 0 || fnmatch("mlx5_core.sf.*", name, 0) == 0;
 }
 
 /* vfio suspends a device that nobody has opened (vfio_pci_core_register_device()). */
@@ -89,43 +100,63 @@ static bool is_suspended(struct host *h, const char *path)
 	       strcmp(status, "suspended") == 0;
 }
 
-/*
- * A VF is a link in its PF's directory, an SF a device of the auxiliary bus there
- * (mlx5_sf_dev_add()). Without a driver neither carries anything.
- */
+/* Without a driver a function carries nothing. */
 static void judge_function(const char *name, void *arg)
 {
 	const struct walk *w = arg;
 	struct functions_elsewhere *f = w->found;
 	char path[PATH_TEXT_MAX], uevent[UEVENT_MAX], driver[ID_MAX];
 	struct err quiet = { 0 };
+	bool is_here = false;
 
-	if (fnmatch("virtfn*", name, 0) != 0 && fnmatch("mlx5_core.sf.*", name, 0) != 0)
-		return;
 	snprintf(path, sizeof(path), "%.120s/%.120s", w->device, name);
-	if (!host_read_file(w->h, uevent, sizeof(uevent), &quiet, "%s/uevent", path) ||
-	    !uevent_value(uevent, "DRIVER=", "\n", driver) || has_interface(w->h, path) ||
-	    is_suspended(w->h, path) || f->count++)
+	if (!is_function(name) ||
+	    !host_read_file(w->h, uevent, sizeof(uevent), &quiet, "%s/uevent", path) ||
+	    !uevent_value(uevent, "DRIVER=", "\n", driver) ||
+	    (list_interfaces(w, name, note_any, &is_here) && is_here) || is_suspended(w->h, path) ||
+	    f->count++)
 		return;
 	snprintf(f->driver, sizeof(f->driver), "%s", driver);
 	if (!uevent_value(uevent, "PCI_SLOT_NAME=", "\n", f->first))
 		snprintf(f->first, sizeof(f->first), "%.63s", name);
 }
 
-bool functions_elsewhere(struct host *h, const struct port *port, struct functions_elsewhere *ret,
-			 struct err *err)
+static void pass_interfaces(const char *name, void *arg)
 {
-	char device[PATH_TEXT_MAX];
-	struct walk w = { .h = h, .device = device, .found = ret };
+	const struct walk *w = arg;
+
+	if (is_function(name))
+		list_interfaces(w, name, w->each, w->arg);
+}
+
+static bool walk_functions(struct walk *w, const struct port *port,
+			   void (*each)(const char *name, void *walk), struct err *err)
+{
 	struct err why = { 0 };
 
-	*ret = (struct functions_elsewhere){ .count = 0 };
-	snprintf(device, sizeof(device), "/sys/bus/pci/devices/%s", port->id.pci);
-	if (!port->id.pci[0] || host_list_dir(h, device, judge_function, &w, &why) ||
+	snprintf(w->device, sizeof(w->device), "/sys/bus/pci/devices/%s", port->id.pci);
+	if (!port->id.pci[0] || host_list_dir(w->h, w->device, each, w, &why) ||
 	    why.kind == ERR_UNSUPPORTED)
 		return true;
 	*err = why;
 	return false;
+}
+
+bool functions_here(struct host *h, const struct port *port,
+		    void (*each)(const char *interface, void *arg), void *arg, struct err *err)
+{
+	struct walk w = { .h = h, .each = each, .arg = arg };
+
+	return walk_functions(&w, port, pass_interfaces, err);
+}
+
+bool functions_elsewhere(struct host *h, const struct port *port, struct functions_elsewhere *ret,
+			 struct err *err)
+{
+	struct walk w = { .h = h, .found = ret };
+
+	*ret = (struct functions_elsewhere){ .count = 0 };
+	return walk_functions(&w, port, judge_function, err);
 }
 
 #define VENDOR_MELLANOX 0x15b3

@@ -24,6 +24,14 @@ void links_without_device(struct host *h, struct link_list *links);
 /* Copies the value of "KEY=" up to one of `ends`; false, and *ret is left alone, without it. */
 bool uevent_value(const char *uevent, const char *key, const char *ends, char ret[ID_MAX]);
 
+/*
+ * Calls `each` for the interfaces of the port's VFs and SFs in this network namespace. A port
+ * without a PCI device has none. Errors are those of host_list_dir().
+ */
+bool functions_here(struct host *h, const struct port *port,
+		    void (*each)(const char *interface, void *arg), void *arg,
+		    struct err *err) must_check;
+
 /* VFs and SFs whose traffic cannot be seen here: a virtual machine or a container has them. */
 struct functions_elsewhere {
 	unsigned count;

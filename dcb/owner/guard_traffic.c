@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/host/pci_functions.h"
 #include "../../policy/util/oom.h"
 #include "../registry.h"
 
@@ -13,18 +14,50 @@ static uint64_t rdma_packets(const struct sample *s)
 	       s->value[counter_slot(COUNT_TX_RDMA_PACKETS, 0)];
 }
 
+/* Packets of a port and its functions. */
+struct count {
+	struct host *h;
+	struct scratch *scratch;
+	uint64_t packets;
+	struct err err; /* of a function whose packets are unknown */
+};
+
+static bool add_packets(struct count *c, const char *interface, struct err *err)
+{
+	struct sample now = { .at_ms = 0 };
+	struct port one = { .ifindex = 0 };
+
+	snprintf(one.id.name, sizeof(one.id.name), "%s", interface);
+	if (!counter_reader_ethtool.read(c->h, &one, c->scratch, &now, err))
+		return false;
+	c->packets += rdma_packets(&now);
+	return true;
+}
+
+static void add_function(const char *interface, void *arg)
+{
+	struct count *c = arg;
+	struct err why = { 0 };
+
+	if (!add_packets(c, interface, &why) && why.kind != ERR_UNSUPPORTED && why.kind != ERR_GONE)
+		c->err = why;
+}
+
+/* Packets of VFs and SFs pass through the port, and only they count them. */
 static bool count_packets(struct host *h, const struct port *port, struct guard_look *ret,
 			  struct err *err)
 {
 	_free_ struct scratch *s = scratch_new();
-	struct sample now = { .at_ms = 0 };
+	struct count c = { .h = h, .scratch = s };
 
 	if (!s)
 		return err_no_memory(err);
-	if (!counter_reader_ethtool.read(h, port, s, &now, err))
+	if (!add_packets(&c, port->id.name, err) || !functions_here(h, port, add_function, &c, err))
 		return false;
-	*ret = (struct guard_look){ true, h->now_ms(h), rdma_packets(&now) };
-	return true;
+	*ret = (struct guard_look){ true, h->now_ms(h), c.packets };
+	if (c.err.kind)
+		*err = c.err;
+	return !c.err.kind;
 }
 
 static bool has_rdma(const struct port *port)

@@ -16,6 +16,8 @@ struct counting {
 	int code;
 	uint64_t now;
 	unsigned slept_ms;
+	bool has_function; /* a VF with the interface eth7, whose counter grows instead */
+	int function_code; /* its counters cannot be read */
 };
 
 static bool answer(struct host *h, const char *port, void *ask, struct err *err)
@@ -23,10 +25,11 @@ static bool answer(struct host *h, const char *port, void *ask, struct err *err)
 	struct counting *k = (struct counting *)h;
 	struct ethtool_gstrings *names = ask;
 	struct ethtool_stats *values = ask;
+	bool is_function = strcmp(port, "eth7") == 0;
+	int code = is_function ? k->function_code : k->calls++ >= k->fails ? k->code : 0;
 
-	(void)port;
-	if (k->calls++ >= k->fails)
-		return err_set(err, host_err_kind(k->code), k->code, "%s", strerror(k->code));
+	if (code)
+		return err_set(err, host_err_kind(code), code, "%s", strerror(code));
 	switch (names->cmd) {
 	case ETHTOOL_GSSET_INFO:
 		((struct ethtool_sset_info *)ask)->data[0] = k->name != NULL;
@@ -36,7 +39,7 @@ static bool answer(struct host *h, const char *port, void *ask, struct err *err)
 		snprintf((char *)names->data, ETH_GSTRING_LEN, "%s", k->name);
 		break;
 	default:
-		values->data[0] = k->value += k->step;
+		values->data[0] = is_function == k->has_function ? (k->value += k->step) : 0;
 	}
 	return true;
 }
@@ -54,7 +57,18 @@ static uint64_t now_ms(struct host *h)
 	return ((struct counting *)h)->now;
 }
 
-#define FAKE_HOST .host = { .ethtool = answer, .sleep_ms = sleep_ms, .now_ms = now_ms }, .now = 1000
+static bool list(struct host *h, const char *path, void (*each)(const char *name, void *arg),
+		 void *arg, struct err *err)
+{
+	(void)err;
+	if (((struct counting *)h)->has_function)
+		each(strstr(path, "virtfn0") ? "eth7" : "virtfn0", arg);
+	return true;
+}
+
+#define FAKE_HOST \
+	.host = { .ethtool = answer, .sleep_ms = sleep_ms, .now_ms = now_ms, .list_dir = list }, \
+	.now = 1000
 
 /* As for one port: look, and ask at once. */
 static bool objects(struct counting *k, const struct port *port, char why[GUARD_WHY_MAX])
@@ -148,11 +162,40 @@ static void counters_that_cannot_be_read_hold_up(void **s)
 	}
 }
 
+static const struct function_row {
+	const char *sentence;
+	int code; /* its counters cannot be read */
+	const char *why;
+} function_rows[] = {
+	{ "packets of a VF hold up the port", 0, "through this port: 7 packets in 100 ms" },
+	{ "a VF whose counters cannot be read does", EIO, "cannot be counted" },
+	{ "a VF without counters does not", EOPNOTSUPP, NULL },
+	{ "a VF that is gone does not", ENODEV, NULL },
+};
+
+static void a_function_holds_up(void **s)
+{
+	const struct function_row *row = *s;
+	const struct port port = { .rdma_port = 1, .id.pci = "0000:3b:00.0" };
+	struct counting k = { FAKE_HOST,
+			      .name = "rx_vport_rdma_unicast_packets",
+			      .step = 7,
+			      .fails = NO_FAILURE,
+			      .has_function = true,
+			      .function_code = row->code };
+	char why[GUARD_WHY_MAX] = "";
+
+	assert_int_equal(objects(&k, &port, why), row->why != NULL);
+	if (row->why)
+		assert_non_null(strstr(why, row->why));
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, traffic_holds_up);
+	SUITE_ADD_ROWS(&s, function_rows, a_function_holds_up);
 	SUITE_ADD(&s, ports_share_one_wait);
 	SUITE_ADD(&s, counters_that_cannot_be_read_hold_up);
 	return suite_run(&s, "guard_traffic");
