@@ -649,7 +649,8 @@ const struct match_key match_keys[MATCH_COUNT] = {
 	TEXT(rdma, pattern_from_json, glob_result, covers_glob, glob_schema,
 	     "RDMA device, as in mlx5_0; *, ? and [12] match."),
 	TEXT(mac, address_from_json, glob_result, covers_glob, glob_schema,
-	     "MAC address, as in 02:00:00:00:00:01; *, ? and [12] match."),
+	     "MAC address, as in 02:00:00:00:00:01, in a bond the port's own; *, ? and [12] "
+	     "match."),
 	{
 		.name = "speed_mbps",
 		.offset = offsetof(struct identity, speed_mbps),

@@ -41,6 +41,20 @@ static void find_kind(struct host *h, struct port *p)
 	p->is_connectx4 = known && known->is_connectx4;
 }
 
+/* A bond gives its members one address, and keeps their own, which NetworkManager's profiles name.
+ */
+static void find_mac(struct host *h, const struct link *l, struct identity *id)
+{
+	struct err quiet = { 0 };
+	char own[ID_MAX];
+	bool has_own = id->bond[0] &&
+		       host_read_file(h, own, sizeof(own), &quiet,
+				      "/sys/class/net/%s/bonding_slave/perm_hwaddr", id->name);
+
+	snprintf(id->mac, sizeof(id->mac), "%s", has_own ? own : l->mac);
+	lower(id->mac);
+}
+
 /*
  * Fills in all but the RDMA device. False if the netdev has no device of its own (a VLAN, a
  * bridge).
@@ -57,8 +71,7 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 	link_identify(links, l, &p->id);
 	if (!e->backends->ports.describe(e->h, p))
 		return false;
-	snprintf(p->id.mac, sizeof(p->id.mac), "%s", l->mac);
-	lower(p->id.mac);
+	find_mac(e->h, l, &p->id);
 	find_kind(e->h, p);
 	return true;
 }

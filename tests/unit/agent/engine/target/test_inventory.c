@@ -8,7 +8,11 @@
 /* Two members of a bond, one of which has the bond's RDMA device, and links of other kinds. */
 static const struct link links_of_host[] = {
 	{ .ifindex = 1, .name = "ens1f1np1", .master = 6, .mac = "AA:00:00:00:00:01" },
-	{ .ifindex = 2, .name = "ens1f0np0", .master = 6, .port_name = "p0" },
+	{ .ifindex = 2,
+	  .name = "ens1f0np0",
+	  .master = 6,
+	  .port_name = "p0",
+	  .mac = "AA:00:00:00:00:01" },
 	{ .ifindex = 3, .name = "ens2f0np0", .master = 8 },
 	{ .ifindex = 4, .name = "eth0", .alt_names = { "mgmt" } },
 	{ .ifindex = 5, .name = "pf0vf1", .port_name = "pf0vf1" },
@@ -74,6 +78,7 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	static const char *const files[][2] = {
 		{ "/sys/class/infiniband/mlx5_4/device/physfn/vendor", "0x15b3" },
 		{ "/sys/class/infiniband/mlx5_5/device/sfnum", "88" },
+		{ "/sys/class/net/ens1f0np0/bonding_slave/perm_hwaddr", "AA:00:00:00:00:02" },
 	};
 
 	(void)h;
@@ -171,7 +176,8 @@ static void every_port_with_dcb_or_rdma_is_listed(void **s)
 		    !device->shares_rdma);
 	assert_string_equal(member->id.bond, "bond0");
 	assert_string_equal(member->id.mac, "aa:00:00:00:00:01");
-	assert_string_equal(uplink->id.bond, ""); /* a bridge is no bond */
+	assert_string_equal(device->id.mac, "aa:00:00:00:00:02"); /* not the bond's */
+	assert_string_equal(uplink->id.bond, "");		  /* a bridge is no bond */
 	assert_int_equal(uplink->eswitch_mode, ESWITCH_SWITCHDEV);
 	assert_int_equal(device->eswitch_mode, ESWITCH_LEGACY);
 	assert_int_equal(port_of(&inv, "mlx5_4")->eswitch_mode, ESWITCH_NONE); /* a VF */
