@@ -69,6 +69,8 @@ one_member_at_a_time() {
 a_bond_of_two_adapters_has_no_lag() {
 	expect 0 losslessctl verify "$work/policy.json"
 	says "bond9 has no RoCE LAG, as it has ports of several adapters: mlx5_0 uses $port alone"
+	expect 0 losslessctl --json show $port $other
+	same "the members' own addresses" 2 "$(grep -o '"mac":"[^"]*"' "$work/out" | sort -u | wc -l)"
 	make_policy '{"roce":{"tos":106}}' bond9
 	expect 2 losslessctl ready "$work/policy.json"
 	says 'rdma-lag'
