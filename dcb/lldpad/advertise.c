@@ -365,11 +365,16 @@ static bool advertise_read(struct host *h, const struct port *port, struct confi
 			   struct err *err)
 {
 	struct lldpad l;
-	struct err none = { 0 };
+	struct err why = { 0 };
 
 	out->dcbx.advertise = out->dcbx.willing = false;
-	if (lldpad_open(h, &l, &none) && !read_lldpad(&l, port, out, err))
+	if (lldpad_open(h, &l, &why)) {
+		if (!read_lldpad(&l, port, out, err))
+			return false;
+	} else if (why.kind == ERR_UNKNOWN) {
+		*err = why;
 		return false;
+	}
 	out->has |= feature_advertise.owns;
 	return true;
 }

@@ -249,6 +249,13 @@ bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err)
 {
 	struct lldpad_process found;
 
+	if (lldpad_may_be_hidden(h)) {
+		err_record(err, ERR_UNKNOWN, ESRCH,
+			   "a program outside this container holds lldpad's socket");
+		return err_fix(err,
+			       "let the container see the host's processes (hostPID of a pod), or "
+			       "run losslessctl outside of it");
+	}
 	if (!lldpad_find(h, &found))
 		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs on this host");
 	*ret = (struct lldpad){ .h = h, .pid = found.pid, .advertise_only = found.advertise_only };

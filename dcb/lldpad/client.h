@@ -111,7 +111,10 @@ struct lldpad_pdu {
 	size_t size;
 };
 
-/* Finds the lldpad of this network namespace; ERR_MISSING: none runs. */
+/*
+ * Finds the lldpad of this network namespace. ERR_MISSING: none runs; ERR_UNKNOWN: one may run
+ * outside of this container.
+ */
 bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err) must_check;
 
 /* True while this lldpad runs; one that systemd started instead is another. */

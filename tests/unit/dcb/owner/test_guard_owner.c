@@ -106,11 +106,17 @@ static void an_lldpad_outside_the_container_objects(void **s)
 			 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		char why[GUARD_WHY_MAX] = "";
+		struct config read = { 0 };
+		struct err err = { 0 };
 
 		assert_int_equal(symlinkat(rows[i].namespace, dir, "proc/self/ns/pid"), 0);
 		put("proc/net/unix", sockets, rows[i].is_bound ? strlen(sockets) : 0);
 		if (guard_lldpad.objects(&outside.host, &port, why) != rows[i].objects)
 			fail_msg("row %zu", i);
+		/* What it advertises is unknown, and not nothing. */
+		if (feature_advertise.read(&outside.host, &port, &read, &err) == rows[i].objects)
+			fail_msg("row %zu is read", i);
+		assert_int_equal(err.kind, rows[i].objects ? ERR_UNKNOWN : ERR_NONE);
 		unlinkat(dir, "proc/self/ns/pid", 0);
 	}
 	unlinkat(dir, "proc/net/unix", 0);
