@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "../../policy/document/policy.h"
+#include "../captured/captured_host.h"
+#include "../output/print.h"
 #include "../sandbox/policy_file.h"
 
 void scope_free(struct scope *r)
@@ -12,13 +15,32 @@ void scope_free(struct scope *r)
 	free(r->policy);
 }
 
+/* Addresses of an anonymised bundle are made up: a rule by address fits another port or none. */
+static void warn_of_made_up(const struct cli *c, const struct policy *p)
+{
+	if (!c->captured || !json_is_true(json_object_get(c->captured->bundle, "anonymised")))
+		return;
+	for (size_t i = 0; i < p->count; i++)
+		if (p->rules[i].match.pattern.pci[0] || p->rules[i].match.pattern.mac[0]) {
+			print_warning(c,
+				      "the bundle is anonymised: its addresses are made up, and "
+				      "rules of %s match by address",
+				      p->source);
+			return;
+		}
+}
+
 bool scope_open(struct cli *c, enum scope_policy need, struct scope *ret, struct err *err)
 {
 	bool opens =
 		need == POLICY_REQUIRED ||
 		(need == POLICY_IF_ANY && (c->opt.policy || access(DEFAULT_POLICY, F_OK) == 0));
 
-	return (!opens || policy_open(c, &ret->policy, err)) && cli_open_host(c, false, err);
+	if ((opens && !policy_open(c, &ret->policy, err)) || !cli_open_host(c, false, err))
+		return false;
+	if (opens)
+		warn_of_made_up(c, ret->policy);
+	return true;
 }
 
 bool scope_find(struct cli *c, bool all_rules, struct scope *r, struct err *err)

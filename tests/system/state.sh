@@ -137,6 +137,10 @@ anonymous_ones_are_judged() {
 	expect 0 losslessctl --json verify --state "$work/nobody.json" "$policy"
 	says '"verdict":"in_sync"'
 	same host '' "$(grep -o "\"$(uname -n)\"" "$work/out")"
+	! grep -n 'made up' "$work/err"
+	jq '.rules[].match = {"pci": "*"}' "$policy" >"$work/by_pci.json"
+	expect 0 losslessctl verify --state "$work/nobody.json" "$work/by_pci.json"
+	says 'the bundle is anonymised: its addresses are made up, and rules of'
 	expect 0 losslessctl show --state "$work/nobody.json"
 	expect 2 losslessctl plan --state "$work/nobody.json" packaging/policies/nvidia-lossy-ecn.json
 	losslessctl draft --state "$work/nobody.json" >"$work/drafted.json"
