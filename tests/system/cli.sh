@@ -100,7 +100,7 @@ the_lock_is_waited_for() {
 	holder=$!
 	sleep 0.5
 	expect 75 losslessctl apply --lock-timeout 1 - <$policy
-	says 'another losslessctl is writing on this host, still after 1 s'
+	says "another losslessctl (pid $holder) is writing on this host, still after 1 s"
 	says 'with a longer --lock-timeout'
 	wait $holder
 }

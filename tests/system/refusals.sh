@@ -199,7 +199,7 @@ it 'a link to a directory that all may write' refused 1 'mode 0777' a_link_elsew
 it 'a lock that is read-only' refused 1 'Read-only file system' a_lock_that_is_read_only a_lock_again
 it 'no module rdma_cm' refused 1 'make /sys/kernel/config/rdma_cm/mlx5_0: No such file or directory' without_the_module with_the_module
 it 'no configfs' refused 1 'make /sys/kernel/config/rdma_cm/mlx5_0: No such file or directory' without_configfs with_configfs
-it 'another run that writes' refused 75 'another losslessctl is writing on this host' another_writes it_ends
+it 'another run that writes' refused 75 ') is writing on this host' another_writes it_ends
 it 'an apply that waits for confirmation' refused 75 'waits for confirmation until' one_waits it_is_rolled_back
 it 'what an option permits is permitted to both' what_apply_permits_plan_permits
 tap_end

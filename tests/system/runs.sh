@@ -53,7 +53,7 @@ losers_say_so() {
 	for n in 1 2 3 4 5 6 7 8; do
 		case ${codes[n - 1]} in
 		0) ;;
-		75) grep -q 'another losslessctl is writing' "$work/said$n" || cat "$work/said$n" ;;
+		75) grep -q 'another losslessctl.* is writing' "$work/said$n" || cat "$work/said$n" ;;
 		*) echo "round $1: exit code ${codes[n - 1]}: $(cat "$work/said$n")" ;;
 		esac
 	done

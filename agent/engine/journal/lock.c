@@ -2,9 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "../../host/cleanup.h"
@@ -15,6 +18,7 @@
 #define AGENT	   FOLDER "/agent.lock"
 #define GENERATION FOLDER "/generation.lock"
 #define POLL_MS	   20
+#define LOCKS_MAX  (1u << 20) /* bytes of the kernel's list */
 
 /* Wait at least so long: who only asks whether a lock is held takes it for an instant. */
 #define INSTANT_MS 100
@@ -102,7 +106,7 @@ bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 			lock_stamp(*ret);
 		return true;
 	}
-	return lock_refuse(timeout_s, err);
+	return lock_refuse(h, timeout_s, err);
 }
 
 bool lock_acquire_as_it_is(struct host *h, unsigned timeout_s, int *ret, struct err *err)
@@ -112,19 +116,48 @@ bool lock_acquire_as_it_is(struct host *h, unsigned timeout_s, int *ret, struct 
 	if (fd < 0)
 		return open_failed(WRITER, err);
 	if (!await(h, fd, WRITER, timeout_s, err))
-		return lock_refuse(timeout_s, err);
+		return lock_refuse(h, timeout_s, err);
 	*ret = fd;
 	fd = -1;
 	return true;
 }
 
-bool lock_refuse(unsigned timeout_s, struct err *err)
+/*
+ * The process that holds a lock, by the kernel's list: "1: FLOCK  ADVISORY  WRITE 4711 00:19:2604 0
+ * EOF" has the file's device and inode. 0: unknown, as one outside the container is.
+ */
+static unsigned holder_of(struct host *h, const char *path)
 {
+	_free_ char *text = NULL;
+	struct err quiet = { 0 };
+	char file[64], locked[64];
+	struct stat s;
+	unsigned pid;
+
+	if (fstatat(h->root, &path[1], &s, AT_SYMLINK_NOFOLLOW) < 0 ||
+	    !host_read_large_file(h, LOCKS_MAX, &text, &quiet, "/proc/locks"))
+		return 0;
+	snprintf(file, sizeof(file), "%02x:%02x:%llu", major(s.st_dev), minor(s.st_dev),
+		 (unsigned long long)s.st_ino);
+	for (char *rest = text, *line; (line = strsep(&rest, "\n"));)
+		if (sscanf(line, "%*u: FLOCK %*s WRITE %u %63s", &pid, locked) == 2 &&
+		    strcmp(locked, file) == 0)
+			return pid;
+	return 0;
+}
+
+bool lock_refuse(struct host *h, unsigned timeout_s, struct err *err)
+{
+	unsigned pid = holder_of(h, WRITER);
+	char who[32] = "";
+
+	if (pid)
+		snprintf(who, sizeof(who), " (pid %u)", pid);
 	if (timeout_s)
 		err_record(err, ERR_LOCKED, EBUSY,
-			   "another losslessctl is writing on this host, still after %u s",
+			   "another losslessctl%s is writing on this host, still after %u s", who,
 			   timeout_s);
-	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl is writing on this host");
+	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl%s is writing on this host", who);
 	if (timeout_s && err->kind == ERR_LOCKED)
 		return err_fix(err, "try again later, or with a longer --lock-timeout");
 	return err->kind == ERR_LOCKED &&

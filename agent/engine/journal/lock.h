@@ -17,8 +17,8 @@ bool lock_acquire_as_it_is(struct host *h, unsigned timeout_s, int *ret,
 /* True if the lock's file can be written: all that take the lock ask. */
 bool lock_has_room(const struct host *h, struct err *err) must_check;
 
-/* Refuses a run that waited so long for another one that writes: ERR_LOCKED. */
-bool lock_refuse(unsigned timeout_s, struct err *err) must_check;
+/* Refuses a run that waited so long for another one that writes, and names it: ERR_LOCKED. */
+bool lock_refuse(struct host *h, unsigned timeout_s, struct err *err) must_check;
 
 /* True if a process holds the writer's lock. Only root can tell; always false for others. */
 bool lock_is_held(struct host *h);

@@ -163,7 +163,7 @@ bool unfinished_allows_apply(const struct engine *e, struct err *err)
 
 	unfinished_find(e->h, &u);
 	warn_of_all(e, &u);
-	if (u.work == WORK_NOT_BEGUN && !lock_refuse(0, &why))
+	if (u.work == WORK_NOT_BEGUN && !lock_refuse(e->h, 0, &why))
 		engine_warn(e, "%s; %s", why.text, why.fix);
 	if (!u.readable && u.why.code != EINVAL) /* a damaged journal is set aside */
 		*err = u.why;

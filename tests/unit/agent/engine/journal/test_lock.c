@@ -4,11 +4,14 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "agent/engine/journal/lock.h"
 #include "agent/host/host_linux.h"
 #include "tests/support/unit.h"
+
+#define DEVICE(s) major((s)->st_dev), minor((s)->st_dev), (unsigned long)(s)->st_ino
 
 static char root[] = "/tmp/losslessctl-lock-XXXXXX";
 static struct host_linux outside;
@@ -116,6 +119,39 @@ static void one_holder_each(void **s)
 	err = (struct err){ 0 };
 	assert_true(r->take(h, &second, &err));
 	close(second);
+}
+
+/* Lists the locks of a kernel: one of another file, one that waits, and that of the writer. */
+static void list_locks(int dir, const struct stat *lock)
+{
+	int fd = openat(dir, "proc/locks", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	assert_true(fd >= 0);
+	dprintf(fd,
+		"1: POSIX  ADVISORY  WRITE 1 %02x:%02x:%lu 0 EOF\n"
+		"2: FLOCK  ADVISORY  WRITE 2 %02x:%02x:%lu1 0 EOF\n"
+		"3: FLOCK  ADVISORY  WRITE 4711 %02x:%02x:%lu 0 EOF\n"
+		"3: -> FLOCK  ADVISORY  WRITE 3 %02x:%02x:%lu 0 EOF\n",
+		DEVICE(lock), DEVICE(lock), DEVICE(lock), DEVICE(lock));
+	close(fd);
+}
+
+static void the_holder_is_named(void **s)
+{
+	struct err err = { 0 };
+	int first = -1, second = -1;
+	struct stat lock;
+
+	(void)s;
+	assert_true(writer(h, &first, &err));
+	assert_int_equal(fstat(first, &lock), 0);
+	assert_int_equal(mkdirat(h->root, "proc", 0755), 0);
+	list_locks(h->root, &lock);
+	assert_false(writer(h, &second, &err));
+	assert_string_equal(err.text, "another losslessctl (pid 4711) is writing on this host");
+	unlinkat(h->root, "proc/locks", 0);
+	unlinkat(h->root, "proc", AT_REMOVEDIR);
+	close(first);
 }
 
 static void a_request_to_stop_ends_the_wait(void **s)
@@ -240,6 +276,7 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, one_holder_each);
+	SUITE_ADD(&s, the_holder_is_named);
 	SUITE_ADD(&s, a_request_to_stop_ends_the_wait);
 	SUITE_ADD(&s, a_reader_stops_no_writer);
 	SUITE_ADD(&s, a_rollback_locks_a_file_as_it_is);
