@@ -143,10 +143,19 @@ static bool is_default(const struct setting *k, const struct config *c)
 	return true;
 }
 
+/* Adapters start with a priority of CNPs and a mode that no write can give them together. */
+static bool cnp_pair_is_of_factory(const struct config *c)
+{
+	return HAS(c, SETTING_CNP_PRIORITY) && HAS(c, SETTING_CNP_PRIORITY_MODE) &&
+	       c->cnp.priority && c->cnp.priority_mode;
+}
+
 setting_set draft_left_out(const struct config *actual)
 {
 	setting_set set = BUFFERS;
 
+	if (cnp_pair_is_of_factory(actual))
+		set |= SETTING(SETTING_CNP_PRIORITY_MODE);
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if ((actual->has & SETTING(k)) && is_default(&settings[k], actual))
 			set |= SETTING(k);

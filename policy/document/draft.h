@@ -10,7 +10,8 @@
 
 /*
  * The settings that a draft leaves out although the port has them: those at their default where
- * the classes say nothing else, and receive buffers, which the driver sizes by MTU, PFC and cable.
+ * the classes say nothing else, receive buffers, which the driver sizes by MTU, PFC and cable, and
+ * a cnp.priority_mode that no write can give a port together with its priority.
  */
 setting_set draft_left_out(const struct config *actual);
 

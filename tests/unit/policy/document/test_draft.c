@@ -44,6 +44,14 @@ static const struct row {
 	{ "a setting at its default is left out",
 	  "{" ROCE "," MARKS ",'dscp':{'prio':{'26':3,'48':6},'rest':0},'mtu':1500}",
 	  "{'classes':[" CLASS "," CNP "," REST "]}" },
+	{ "a mode of CNPs that cannot be written with the priority is left out",
+	  "{" ROCE ",'cnp':{'dscp':48,'priority':6,'priority_mode':1},"
+	  "'dscp':{'prio':{'26':3,'48':6},'rest':0}}",
+	  "{'classes':[" CLASS "," CNP "," REST "]}" },
+	{ "a mode of CNPs that can be written is said",
+	  "{" ROCE ",'cnp':{'dscp':48,'priority':6,'priority_mode':0},"
+	  "'dscp':{'prio':{'26':3,'48':6},'rest':0}}",
+	  "{'classes':[" CLASS "," CNP "," REST "],'cnp':{'priority_mode':0}}" },
 	{ "without trust in DSCP there are no classes",
 	  "{'trust':'pcp','pfc':{'priorities':[3]},'mtu':4200}",
 	  "{'trust':'pcp','pfc':{'priorities':[3]},'mtu':4200}" },
