@@ -82,9 +82,10 @@ static bool carry_out(struct fake *f, struct run *r, const struct config *desire
 	struct task t = { .port = f->port }, *tasks[] = { &t };
 	struct observation seen;
 
-	*r = (struct run){
-		.h = &f->host, .all = fake_features, .rolling_back = !desired, .lock = -1
-	};
+	r->h = &f->host;
+	r->all = fake_features;
+	r->rolling_back = !desired;
+	r->lock = -1;
 	if (!run_open(r, 0, err))
 		return false;
 	if (desired)
@@ -100,7 +101,17 @@ static bool carry_out(struct fake *f, struct run *r, const struct config *desire
 bool run_apply(struct fake *f, const struct config *desired)
 {
 	struct err err = { 0 };
-	struct run r;
+	struct run r = { .repairing = false };
+	bool ok = carry_out(f, &r, desired, &err);
+
+	run_close(&r);
+	return ok;
+}
+
+bool run_repair(struct fake *f, const struct config *desired)
+{
+	struct err err = { 0 };
+	struct run r = { .repairing = true };
 	bool ok = carry_out(f, &r, desired, &err);
 
 	run_close(&r);
@@ -121,7 +132,7 @@ bool killed(struct fake *f, const struct config *desired, unsigned n, bool after
 	pid = fork();
 	if (pid == 0) {
 		struct err err = { 0 };
-		struct run r;
+		struct run r = { .repairing = false };
 
 		carry_out(shared, &r, desired, &err);
 		_exit(1);

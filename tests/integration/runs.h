@@ -20,6 +20,9 @@ struct fake fresh_run(void);
 /* Applies `desired`, or rolls back if it is NULL; true if the run succeeded. */
 bool run_apply(struct fake *f, const struct config *desired);
 
+/* The same as a repair of the agent. */
+bool run_repair(struct fake *f, const struct config *desired);
+
 /* Calls run_apply() in a process that is killed at its n-th write; false: it ended earlier. */
 bool killed(struct fake *f, const struct config *desired, unsigned n, bool after);
 

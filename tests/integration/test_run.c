@@ -214,6 +214,23 @@ static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
 	assert_string_equal(applied.run.time, "2026-01-01T00:00:00Z");
 }
 
+/* It completes the entry of its own port, which is an apply; the other entry does not make it one.
+ */
+static void a_repair_beside_an_earlier_run_is_no_apply(void **s)
+{
+	struct config desired = parsed(lossless), other = parsed(second_policy);
+	struct fake f = fresh_run();
+
+	(void)s;
+	leave_two(&f);
+	assert_true(run_repair(&f, &desired));
+	is_left_by_earlier_run(&f);
+	assert_non_null(fake_file(&f, FIRST, false));
+	assert_true(run_repair(&f, &other));
+	is_left_by_earlier_run(&f);
+	assert_null(fake_file(&f, "/var/lib/losslessctl/journal/apply-2.json", false));
+}
+
 static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
 {
 	struct fake f = fresh_run(), g = fresh_run();
@@ -236,6 +253,7 @@ int main(void)
 		cmocka_unit_test(a_failed_port_keeps_no_journal_and_the_earlier_undo),
 		cmocka_unit_test(a_partially_configured_port_keeps_its_journal),
 		cmocka_unit_test(ports_that_are_not_recovered_keep_the_name_of_their_run),
+		cmocka_unit_test(a_repair_beside_an_earlier_run_is_no_apply),
 		cmocka_unit_test(a_run_stops_at_the_first_failure_unless_it_is_to_go_on),
 	};
 

@@ -60,7 +60,7 @@ static bool run_record_result(struct run *r, const struct task *t, struct err *e
 		return true;
 	if (in_sync && t->before_apply)
 		applies_roll_back(&r->applies, t->before_apply, &t->port, t->left_out);
-	if (in_sync && e && !r->rolling_back && !(r->repairing && !r->recovering) &&
+	if (in_sync && e && !r->rolling_back && (!r->repairing || t->left_behind) &&
 	    !journal_add(&r->roll_back, e, err))
 		return false;
 	if (e && ((r->rolling_back && r->recovering) || failed) &&
