@@ -25,6 +25,7 @@ static void set_desired(struct agent *a, const struct monitored_port *mp)
 
 	t->task.port = mp->port;
 	t->task.desired = mp->desired;
+	t->task.left_out = 0;
 	if (mp->invalid)
 		t->task.desired.has = 0;
 	t->rule = mp->rule;
