@@ -110,6 +110,16 @@ static int interrupted(struct host *h)
 					       : 0;
 }
 
+/* The new policy may permit what the old one forbade: what was refused is tried at once, and said.
+ */
+static void begin_anew(struct monitored_port *mp)
+{
+	mp->due = true;
+	mp->repair_paused = false;
+	drift_retry(&mp->drift, EVERY_SETTING);
+	mp->last_error[0] = '\0';
+}
+
 /* Rejects an invalid policy and keeps the current one. */
 static void reload(struct agent *a)
 {
@@ -125,10 +135,8 @@ static void reload(struct agent *a)
 		free(a->policy);
 		a->policy = fresh;
 		a->loaded_ms = loaded_policy_anew(&a->writer.host, fresh);
-		for (size_t i = 0; i < a->monitored_ports.count; i++) {
-			a->monitored_ports.list[i].due = true;
-			a->monitored_ports.list[i].repair_paused = false;
-		}
+		for (size_t i = 0; i < a->monitored_ports.count; i++)
+			begin_anew(&a->monitored_ports.list[i]);
 		log_event(&a->log, LOG_POLICY_RELOADED, (struct topic){ .policy = fresh },
 			  "policy %s is in force", fresh->name);
 		agent_report_ports(a);

@@ -188,6 +188,13 @@ void drift_failed(struct drift *d, setting_set which, uint64_t now_ms)
 			leave_alone(d, i, now_ms);
 }
 
+void drift_retry(struct drift *d, setting_set which)
+{
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (which & ~d->contested & SETTING(i))
+			d->not_before_ms[i] = d->waits[i] = 0;
+}
+
 void drift_forget(struct drift *d)
 {
 	*d = (struct drift){ .differ = 0 };

@@ -18,7 +18,5 @@ void driver_restarted(struct drift *d, setting_set which, uint64_t now_ms)
 	d->reset |= which;
 	d->reset_ms = now_ms;
 	d->settled_ms = now_ms + (wait < DRIVER_SETTLE_MAX_MS ? wait : DRIVER_SETTLE_MAX_MS);
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (which & ~d->contested & SETTING(i))
-			d->not_before_ms[i] = d->waits[i] = 0;
+	drift_retry(d, which);
 }

@@ -208,6 +208,26 @@ static void a_failure_before_its_time_delays_nothing(void **s)
 	assert_true(drift_due(&d, START + MINUTE) == PFC);
 }
 
+static void a_retry_ends_the_delay(void **s)
+{
+	struct drift d = { 0 };
+
+	(void)s;
+	drift_look_at(&d, PFC, START, pfc_drifted);
+	for (unsigned n = 0; n < 10; n++)
+		drift_failed(&d, PFC, d.not_before_ms[SETTING_PFC_PRIORITIES] + START);
+	assert_true(drift_due(&d, START) == 0);
+	drift_retry(&d, MTU);
+	assert_true(drift_due(&d, START) == 0);
+	drift_retry(&d, PFC);
+	assert_true(drift_due(&d, START) == PFC);
+	drift_failed(&d, PFC, START);
+	assert_int_equal(drift_next_min(&d, PFC, START), 1);
+	d.contested = PFC;
+	drift_retry(&d, PFC);
+	assert_true(drift_due(&d, START) == 0);
+}
+
 static void a_clock_that_stands_still_does_no_harm(void **s)
 {
 	uint64_t now = 0;
@@ -289,6 +309,7 @@ int main(void)
 	SUITE_ADD(&s, what_cannot_be_read_is_not_at_peace);
 	SUITE_ADD(&s, what_cannot_be_repaired_is_tried_less_and_less);
 	SUITE_ADD(&s, a_failure_before_its_time_delays_nothing);
+	SUITE_ADD(&s, a_retry_ends_the_delay);
 	SUITE_ADD(&s, a_clock_that_stands_still_does_no_harm);
 	SUITE_ADD(&s, a_clock_that_goes_back_lets_no_time_pass);
 	SUITE_ADD(&s, what_is_forgotten_begins_anew);
