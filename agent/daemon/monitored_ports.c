@@ -94,6 +94,18 @@ static lint_set errors_of(const struct policy *p, const struct target *t)
 	return findings_of_severity(findings_of(&in, 0), &p->severities, SEVERITY_CRITICAL);
 }
 
+/* What a lint says of the fabric refers to the policy: a reload frees it before the port is read.
+ */
+static void take_fabric(struct monitored_port *mp, const struct policy *p)
+{
+	struct capabilities *c = &mp->capabilities;
+
+	if (c->switch_map != p->switch_map || c->congestion_control != p->congestion_control)
+		mp->findings = 0;
+	c->switch_map = p->switch_map;
+	c->congestion_control = p->congestion_control;
+}
+
 static struct monitored_port monitor_port(const struct policy *p, struct target *t,
 					  const struct monitored_port *before)
 {
@@ -112,6 +124,7 @@ static struct monitored_port monitor_port(const struct policy *p, struct target 
 		mp.sampler = (struct sampled_port){ .inconclusive = true };
 		mp.sampled = false;
 	}
+	take_fabric(&mp, p);
 	mp.invalid = errors_of(p, t);
 	if (before &&
 	    (!same_desired(&before->desired, &t->task.desired) || before->invalid != mp.invalid)) {
@@ -132,12 +145,20 @@ static struct monitored_port monitor_port(const struct policy *p, struct target 
 	return mp;
 }
 
+/* One that no rule matches any more may be out of its bond: then it is no member that is down. */
+static void leave_bond(struct port *gone, const struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		if (likeness(&inv->ports[i], gone) == 3)
+			memcpy(gone->id.bond, inv->ports[i].id.bond, sizeof(gone->id.bond));
+}
+
 /*
  * Keeps ports that are gone under the same policy: another policy's settings for an absent port are
  * unknown. Ignores VFs, which move to guests and containers.
  */
 static void keep_gone(const struct monitored_ports *old, const struct policy *p,
-		      struct monitored_ports *ret)
+		      const struct inventory *inv, struct monitored_ports *ret)
 {
 	size_t here = ret->count;
 
@@ -149,6 +170,7 @@ static void keep_gone(const struct monitored_ports *old, const struct policy *p,
 		    !rule_is_of(p, o->rule) || o->port.is_vf)
 			continue;
 		ret->list[ret->count] = *o;
+		leave_bond(&ret->list[ret->count].port, inv);
 		ret->list[ret->count++].gone = true;
 	}
 }
@@ -171,7 +193,7 @@ bool monitored_ports_update(const struct engine *e, const struct policy *p,
 	*ret = (struct monitored_ports){ list, all.count, unmet };
 	for (size_t i = 0; i < all.count; i++)
 		list[i] = monitor_port(p, &all.list[i], known(old, &all.list[i].task.port));
-	keep_gone(old, p, ret);
+	keep_gone(old, p, &inv, ret);
 	return true;
 }
 

@@ -142,6 +142,10 @@ reloads() {
 	kill -HUP "$(agent)"
 	quickly in_log 'warning policy-refused: .*: it is invalid for 2 ports: ens1f0np0: pfc-with-global-pause: .*; fix: set '
 	in_status '"setting": "mtu"' || echo 'the old one is not kept'
+	agent_policy report '{}' '{"pfc":{"priorities":[4]}}'
+	sed -i 's/"version":1,/&"fabric":"cumulus-lossless","severity":{"fabric-pfc-mismatch":"critical"},/' "$work/policy.json"
+	kill -HUP "$(agent)"
+	quickly in_log 'policy-refused: .*: ens1f0np0: fabric-pfc-mismatch: priority 4 is lossless here and .* Cumulus'
 	agent_policy report
 	kill -HUP "$(agent)"
 	quickly in_status '"last_reload_successful": true'

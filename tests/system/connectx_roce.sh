@@ -294,6 +294,7 @@ pingpong() {
 # Queue pairs of each kind; those of "srq" share their receive requests.
 pingpongs() {
 	pingpong rc
+	pingpong rc -e # waits for events
 	pingpong uc
 	pingpong ud
 	pingpong srq -q 3
@@ -357,6 +358,7 @@ cm() {
 datagrams() {
 	cm udaddy -b $far -C 5 -- -s $far -C 5
 	cm rping -s -a $far -C 5 -- -c -a $far -C 5
+	cm rstream -b $far -C 5 -S 4096 -- -s $far -C 5 -S 4096 # writes with immediate data
 }
 
 fast() {

@@ -117,6 +117,21 @@ the_agent_leaves_the_last_link() {
 	stop_agent
 }
 
+# No rule matches it any more: it is gone, and no member that is down.
+the_agent_repairs_what_a_member_left() {
+	poke_pfc $port 8
+	start_agent --verify-interval 1 --sample-interval 3600
+	ip link set $other nomaster
+	ip link set $other up
+	quickly in_log "port-removed $other"
+	poke_pfc $port 0
+	quickly in_log "drift-repaired $port: pfc.priorities"
+	stop_agent
+	ip link set $other down
+	ip link set $other master bond9
+	wait_carrier
+}
+
 members_must_be_alike() {
 	cat >"$work/policy.json" <<-END
 		{"version":1,"profiles":{"p":{"mtu":9000}},"rules":[
@@ -223,6 +238,7 @@ alike_or_not() {
 it 'a bond: one member at a time, with LACP back in between' one_member_at_a_time
 it 'a bond of two adapters has no LAG: verify, ready and env say so' a_bond_of_two_adapters_has_no_lag
 it 'the agent takes no link down that is the last of a bond' the_agent_leaves_the_last_link
+in_long it 'it repairs the port that a member left alone in it' the_agent_repairs_what_a_member_left
 it 'a policy that would make its members different is refused' members_must_be_alike
 it 'a port goes by its alternative names, too' a_port_goes_by_its_alternative_names
 it 'a virtual function inherits from its PF' a_virtual_function_inherits
