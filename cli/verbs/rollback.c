@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,21 +22,21 @@ static const struct applied *earlier(const struct applies *a, unsigned number)
 static int nothing_to_do(struct cli *c, const struct run *r, const struct rollback *b)
 {
 	const struct write_report report = { .outcome = OUTCOME_UNCHANGED };
-	const struct applied *more = earlier(&r->applies, b->number);
+	const struct applied *more = earlier(&r->applies, b->gone ? UINT_MAX : b->number);
 	struct targets none = { NULL, 0 };
 
 	if (c->opt.json) {
 		(void)print_write_report(c, NULL, &none, &report);
-	} else if (!c->opt.quiet && !b->gone) {
-		if (!b->number)
+	} else if (!c->opt.quiet) {
+		if (!b->number && !b->gone)
 			puts("nothing to roll back: no apply since the last boot is in effect");
-		else
+		else if (!b->gone)
 			printf("nothing to roll back: apply %u %s already rolled back\n", b->number,
 			       c->opt.to ? "and all later ones are" : "is");
 		if (more)
-			printf("run `losslessctl rollback --to %u` to roll back an earlier apply; "
-			       "--list lists them\n",
-			       more->number);
+			printf("run `losslessctl rollback --to %u` to roll back %s apply; --list "
+			       "lists them\n",
+			       more->number, b->gone ? "the last" : "an earlier");
 	}
 	return b->gone ? EXIT_UNKNOWN : EXIT_SUCCESS;
 }

@@ -104,6 +104,7 @@ another_policy_leaves_no_between() {
 }
 
 what_is_gone_is_named() {
+	local number
 	reset_ports
 	kill_midway
 	ip netns add away
@@ -111,6 +112,15 @@ what_is_gone_is_named() {
 	make_policy '{"mtu":4200}' $other
 	expect 0 losslessctl apply "$work/policy.json"
 	says "$port (${pci_of[$port]}) is not present: the run stays incomplete until the port is back"
+	expect 3 losslessctl rollback
+	says "$port (${pci_of[$port]}) is not present (unplugged, or in another network namespace): it is not rolled"
+	number=$(sed -n 's/^run `losslessctl rollback --to \([0-9]*\)` to roll back the last apply.*/\1/p' "$work/out")
+	expect 0 losslessctl rollback --to "${number:-none}"
+	says "$port (${pci_of[$port]}) is not present (unplugged, or in another network namespace): it is not rolled"
+	same 'MTU' 1500 "$(cat /sys/class/net/$other/mtu)"
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl rollback $other
+	same 'MTU again' 1500 "$(cat /sys/class/net/$other/mtu)"
 	ip netns exec away ip link set $port netns 1
 	ip netns del away
 	expect 0 losslessctl rollback

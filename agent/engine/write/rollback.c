@@ -96,6 +96,14 @@ const struct port *rollback_port_of(const struct journal *j, const struct journa
 	return NULL;
 }
 
+static void warn_of_absent(const struct engine *e, const struct journal_entry *left)
+{
+	engine_warn(e,
+		    "%s (%s) is not present (unplugged, or in another network namespace): it is "
+		    "not rolled back, and its saved state is kept",
+		    left->name, left->pci);
+}
+
 /* Finds the existing ports; warns of the others and returns their number. */
 static size_t find_ports(const struct engine *e, const struct rollback_source *u,
 			 const struct inventory *inv, struct targets *all)
@@ -113,11 +121,7 @@ static size_t find_ports(const struct engine *e, const struct rollback_source *u
 			t->desired = old->back;
 			t->before_apply = old->before_apply;
 		} else if (e->selection.count == 0) {
-			engine_warn(
-				e,
-				"%s (%s) is not present (unplugged, or in another network "
-				"namespace): it is not rolled back, and its saved state is kept",
-				old->name, old->pci);
+			warn_of_absent(e, old);
 			gone++;
 		}
 	}
@@ -199,17 +203,39 @@ static bool may_choose(const struct engine *e, const struct run *r, unsigned to,
 	return err_fix(err, "run `losslessctl rollback` first, then use --to");
 }
 
+/*
+ * Lets an operator choose an apply or ports beside an interrupted run of which only absent ports
+ * are left: they hold up nobody, and stay in its journal.
+ */
+static bool pass_absent(const struct engine *e, struct run *r, const struct rollback *b,
+			struct err *err)
+{
+	_inventory_ struct inventory every = { .ports = NULL };
+
+	if (!r->recovering || r->pending_confirm.there || (!b->to && !e->selection.count))
+		return true;
+	if (!inventory_read(e, EVERY_PORT, &every, err))
+		return false;
+	for (size_t i = 0; i < r->pending.count; i++)
+		if (rollback_port_of(&r->pending, &r->pending.entries[i], &every))
+			return true;
+	for (size_t i = 0; i < r->pending.count; i++)
+		warn_of_absent(e, &r->pending.entries[i]);
+	r->recovering = false;
+	return true;
+}
+
 void rollback_free(struct rollback *b)
 {
 	targets_free(&b->targets);
 	inventory_free(&b->inventory);
 }
 
-bool rollback_find(const struct engine *e, const struct run *r, struct rollback *b, struct err *err)
+bool rollback_find(const struct engine *e, struct run *r, struct rollback *b, struct err *err)
 {
 	_source_ struct rollback_source source = { .number = 0 };
 
-	if (!may_choose(e, r, b->to, err) ||
+	if (!pass_absent(e, r, b, err) || !may_choose(e, r, b->to, err) ||
 	    !inventory_read(e, &e->selection, &b->inventory, err) ||
 	    !find_source(e, r, b, &source, err))
 		return false;
