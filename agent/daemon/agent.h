@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "../../policy/document/policy.h"
+#include "../engine/write/confirm_watchdog.h"
 #include "../host/host.h"
 #include "../host/host_linux.h"
 #include "daemon_options.h"
@@ -43,11 +44,15 @@ struct agent {
 	size_t page_room;
 	struct log log;
 	int notify;
-	int lock;		       /* held by the only agent of this host */
-	bool reloaded;		       /* the last reload succeeded */
-	uint64_t loaded_ms;	       /* when the policy was loaded (predecessor.c) */
-	bool unfinished;	       /* a run that changed ports was interrupted */
-	char unconfirmed[32];	       /* start of the unconfirmed apply that was last reported */
+	int lock;	    /* held by the only agent of this host */
+	bool reloaded;	    /* the last reload succeeded */
+	uint64_t loaded_ms; /* when the policy was loaded (predecessor.c) */
+	bool unfinished;    /* a run that changed ports was interrupted */
+	struct {
+		char time[32];	       /* start of the unconfirmed apply that was last reported */
+		enum rollback_end end; /* what became of it here */
+		uint64_t again_ms;     /* its rollback is tried again then */
+	} unconfirmed;
 	uint64_t flaps_again_ms;       /* end of the pause of link flaps after a failed repair */
 	bool status_dirty;	       /* status.json is out of date */
 	json_t *pending_records;       /* records to be added to the history */

@@ -6,6 +6,8 @@
 #include "../engine/write/rollback.h"
 #include "agent.h"
 
+#define AGAIN_MS (10 * 60 * 1000u) /* unless a port comes before */
+
 /* An apply that was not confirmed, and whose confirm watchdog has ended without rolling it back. */
 
 /* True if nobody else rolls it back, and its time is over or unknown. */
@@ -19,25 +21,39 @@ static bool is_abandoned(struct host *h, const struct unfinished *u)
 	return !u->waits || !w->expires_at[0] || pending_confirm_is_over(h, w);
 }
 
+/* True if this end of this run is news. */
+static bool note_end(struct agent *a, const char *time, enum rollback_end end)
+{
+	bool known = strcmp(a->unconfirmed.time, time) == 0 && a->unconfirmed.end == end;
+
+	snprintf(a->unconfirmed.time, sizeof(a->unconfirmed.time), "%s", time);
+	a->unconfirmed.end = end;
+	a->unconfirmed.again_ms = a->engine.h->now_ms(a->engine.h) + AGAIN_MS;
+	return !known;
+}
+
 static void report(struct agent *a, const struct journal_run *run)
 {
-	if (strcmp(a->unconfirmed, run->time) != 0)
+	if (note_end(a, run->time, NOTHING_PENDING))
 		log_event(&a->log, LOG_APPLY_UNCONFIRMED, NO_TOPIC,
 			  "the apply of %s was not confirmed, and the process that would roll it "
 			  "back has ended: run `losslessctl rollback`",
 			  run->time);
-	snprintf(a->unconfirmed, sizeof(a->unconfirmed), "%s", run->time);
+	a->unconfirmed.again_ms = 0;
 }
 
 void agent_roll_back_unconfirmed(struct agent *a)
 {
 	_unfinished_ struct unfinished u;
 	struct engine e = a->engine;
+	const char *time = u.pending.run.time;
 	struct err err = { 0 };
 	enum rollback_end end;
 
 	unfinished_find(a->engine.h, &u);
-	if (!is_abandoned(a->engine.h, &u))
+	if (!is_abandoned(a->engine.h, &u) ||
+	    (strcmp(a->unconfirmed.time, time) == 0 &&
+	     a->engine.h->now_ms(a->engine.h) < a->unconfirmed.again_ms))
 		return;
 	if (a->policy->mode != MODE_ENFORCE) {
 		report(a, &u.pending.run);
@@ -48,6 +64,6 @@ void agent_roll_back_unconfirmed(struct agent *a)
 	e.overrides = OVERRIDE_ALL;
 	e.lock_timeout_s = 0;
 	end = rollback_unconfirmed(&e, NULL, &err);
-	if (err.kind != ERR_LOCKED)
+	if (err.kind != ERR_LOCKED && note_end(a, time, end))
 		rollback_end_log(&a->log, end, &err);
 }

@@ -427,15 +427,15 @@ static unsigned count_pings(int fd)
 	return count;
 }
 
-static void leave_unconfirmed(const char *settings)
+static void leave_unconfirmed(const char *name, const char *pci, const char *settings)
 {
-	struct journal_entry port = { .name = "ens1f0np0",
-				      .pci = "0000:01:00.0",
-				      .back = parsed(settings) };
+	struct journal_entry port = { .back = parsed(settings) };
 	struct journal j = { .run = { "test", "2026-01-01T00:00:00Z", "apply", "root",
 				      .unconfirmed = true } };
 	struct err err = { 0 };
 
+	snprintf(port.name, sizeof(port.name), "%s", name);
+	snprintf(port.pci, sizeof(port.pci), "%s", pci);
 	port.back.exact = port.back.has;
 	assert_true(journal_prepare(&whole->fake.host, &err));
 	assert_true(journal_add(&j, &port, &err));
@@ -453,7 +453,7 @@ static void a_rollback_of_the_agent_keeps_it_alive(void **s)
 	int fd = open_notify_socket(name);
 
 	(void)s;
-	leave_unconfirmed("{\"pfc\": {\"priorities\": [5]}}");
+	leave_unconfirmed("ens1f0np0", "0000:01:00.0", "{\"pfc\": {\"priorities\": [5]}}");
 	setenv("NOTIFY_SOCKET", name, 1);
 	run_agent(MTU_ALONE, none, &end);
 	unsetenv("NOTIFY_SOCKET");
@@ -463,6 +463,37 @@ static void a_rollback_of_the_agent_keeps_it_alive(void **s)
 	assert_true(count_pings(fd) > 0);
 }
 
+static void lower_mtu(struct fake *f)
+{
+	f->hw.mtu = 1500;
+}
+
+static size_t times_said(const char *log, const char *text)
+{
+	size_t n = 0;
+
+	for (const char *at = log; (at = strstr(at, text)); at++)
+		n++;
+	return n;
+}
+
+/* Its port is gone: the rollback is said once, and why another port is not repaired. */
+static void a_rollback_that_cannot_end_is_said_once(void **s)
+{
+	static const struct round one[] = { { DRIFT_ROUND, lower_mtu, EVENT_LINK }, { 0 } };
+	static struct end end;
+	const struct fake first = whole->fake;
+
+	(void)s;
+	leave_unconfirmed("gone", "0000:99:00.0", "{\"mtu\": 4200}");
+	run_agent(MTU_ALONE, one, &end);
+	whole->fake = first;
+	if (times_said(end.err, "critical apply-rollback-failed") != 1 ||
+	    times_said(end.err, "mtu is not repaired: the apply of 2026-01-01T00:00:00Z was not "
+				"confirmed, and is not rolled back: run") != 1)
+		fail_msg("%s", end_of(end.err));
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -470,6 +501,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, sweeps, any_call_may_fail);
 	SUITE_ADD_ROWS(&s, happenings, the_log_is_true);
 	SUITE_ADD(&s, a_rollback_of_the_agent_keeps_it_alive);
+	SUITE_ADD(&s, a_rollback_that_cannot_end_is_said_once);
 	s.tests[0].setup_func = set_up;
 	return whole_tests("agent_enforces", &s, next_event);
 }

@@ -199,7 +199,11 @@ bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 	r->recovering = r->pending.count > 0;
 	/* The agent rolls it back first, see unconfirmed.c. */
 	if (r->repairing && r->pending.run.unconfirmed && journal_own_count(&r->pending))
-		return err_set(err, ERR_LOCKED, EBUSY, "an apply was not confirmed");
+		return err_set(err, ERR_REFUSED, EBUSY,
+			       "the apply of %s was not confirmed, and is not rolled back: run "
+			       "`losslessctl rollback`, or `losslessctl apply` if its port is gone "
+			       "for good",
+			       r->pending.run.time);
 	/* An unconfirmed apply is none of them yet. */
 	return r->repairing || (r->by_watchdog && r->recovering) ||
 	       applies_load(r->h, &r->applies, err) || (r->recovering && may_pass(r, err));
