@@ -27,6 +27,14 @@ enum agent_output {
 	OUTPUTS
 };
 
+/* An apply that was not confirmed, and what became of it here (unconfirmed.c). */
+struct unconfirmed {
+	char time[32]; /* its start */
+	enum rollback_end end;
+	uint64_t again_ms; /* its rollback is tried again then */
+	unsigned doublings;
+};
+
 struct agent {
 	const struct daemon_options *options;
 	struct engine engine;	  /* its host only reads; gives no warnings after start-up */
@@ -44,27 +52,23 @@ struct agent {
 	size_t page_room;
 	struct log log;
 	int notify;
-	int lock;	    /* held by the only agent of this host */
-	bool reloaded;	    /* the last reload succeeded */
-	uint64_t loaded_ms; /* when the policy was loaded (predecessor.c) */
-	bool unfinished;    /* a run that changed ports was interrupted */
-	struct {
-		char time[32];	       /* start of the unconfirmed apply that was last reported */
-		enum rollback_end end; /* what became of it here */
-		uint64_t again_ms;     /* its rollback is tried again then */
-	} unconfirmed;
-	uint64_t flaps_again_ms;       /* end of the pause of link flaps after a failed repair */
-	bool status_dirty;	       /* status.json is out of date */
-	json_t *pending_records;       /* records to be added to the history */
-	struct owner_cache owner;      /* owner for the port under check */
-	uint64_t runs_stamp;	       /* last_run_stamp() of the last known run of losslessctl */
-	uint64_t run_ended_ms;	       /* end of that run */
-	uint64_t predecessor_ms;       /* last check of the previous agent; 0: unknown, or over */
-	uint64_t checked_at_s;	       /* Unix time */
-	struct readiness readiness;    /* the host's, at the last look (sampling.c) */
-	uint64_t readiness_ms;	       /* time of that look; 0: none yet */
-	bool readiness_due;	       /* a link or the policy changed since */
-	char last_error[OUTPUTS][256]; /* so that each is logged once */
+	int lock;			/* held by the only agent of this host */
+	bool reloaded;			/* the last reload succeeded */
+	uint64_t loaded_ms;		/* when the policy was loaded (predecessor.c) */
+	bool unfinished;		/* a run that changed ports was interrupted */
+	struct unconfirmed unconfirmed; /* the last one */
+	uint64_t flaps_again_ms;	/* end of the pause of link flaps after a failed repair */
+	bool status_dirty;		/* status.json is out of date */
+	json_t *pending_records;	/* records to be added to the history */
+	struct owner_cache owner;	/* owner for the port under check */
+	uint64_t runs_stamp;		/* last_run_stamp() of the last known run of losslessctl */
+	uint64_t run_ended_ms;		/* end of that run */
+	uint64_t predecessor_ms;	/* last check of the previous agent; 0: unknown, or over */
+	uint64_t checked_at_s;		/* Unix time */
+	struct readiness readiness;	/* the host's, at the last look (sampling.c) */
+	uint64_t readiness_ms;		/* time of that look; 0: none yet */
+	bool readiness_due;		/* a link or the policy changed since */
+	char last_error[OUTPUTS][256];	/* so that each is logged once */
 };
 
 /* Finds the ports that a policy covers (hotplug.c). */

@@ -6,7 +6,9 @@
 #include "../engine/write/rollback.h"
 #include "agent.h"
 
-#define AGAIN_MS (10 * 60 * 1000u) /* unless a port comes before */
+/* Its rollback is tried again after so long, and twice as long each time, or when a port comes. */
+#define AGAIN_MS       (30 * 1000u)
+#define MOST_DOUBLINGS 6
 
 /* An apply that was not confirmed, and whose confirm watchdog has ended without rolling it back. */
 
@@ -24,11 +26,13 @@ static bool is_abandoned(struct host *h, const struct unfinished *u)
 /* True if this end of this run is news. */
 static bool note_end(struct agent *a, const char *time, enum rollback_end end)
 {
-	bool known = strcmp(a->unconfirmed.time, time) == 0 && a->unconfirmed.end == end;
+	struct unconfirmed *last = &a->unconfirmed;
+	bool same = strcmp(last->time, time) == 0, known = same && last->end == end;
 
-	snprintf(a->unconfirmed.time, sizeof(a->unconfirmed.time), "%s", time);
-	a->unconfirmed.end = end;
-	a->unconfirmed.again_ms = a->engine.h->now_ms(a->engine.h) + AGAIN_MS;
+	snprintf(last->time, sizeof(last->time), "%s", time);
+	last->end = end;
+	last->doublings = !same ? 0 : last->doublings + (last->doublings < MOST_DOUBLINGS);
+	last->again_ms = a->engine.h->now_ms(a->engine.h) + ((uint64_t)AGAIN_MS << last->doublings);
 	return !known;
 }
 
