@@ -592,8 +592,9 @@ static bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPT
 static bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	return e->link_downs >= e->thresholds->value[THRESHOLD_LINK_DOWN_EVENTS] &&
-	       symptom_input_write_text(text, "the link went down %llu times",
-					(unsigned long long)e->link_downs);
+	       symptom_input_write_text(text, "the link went down %llu time%s",
+					(unsigned long long)e->link_downs,
+					e->link_downs == 1 ? "" : "s");
 }
 
 /*

@@ -98,6 +98,18 @@ static bool apply_repairs(const struct item *i)
 	return i->kind == ITEM_SETTING && i->status == STATUS_DRIFT && !item_is_unwritable(i);
 }
 
+/* Another refusal than the first has a finding of its own, with its own fix. */
+static void add_refused(struct collecting *to, const struct identity *port, const struct item *i,
+			const char *drift)
+{
+	char text[DOCTOR_TEXT_MAX];
+
+	snprintf(text, sizeof(text), "1 setting: %s; %s", drift, i->likely_cause);
+	doctor_findings_add(to->ret,
+			    &(const struct doctor_remark){ DOCTOR_CRITICAL, "verify", "drift", port,
+							   text, i->needs });
+}
+
 /* Writes "mtu 1500 (expected 9000)"; of a map the entries that differ. */
 static void add_drift(struct collecting *to, const struct identity *port, const struct item *i)
 {
@@ -106,6 +118,10 @@ static void add_drift(struct collecting *to, const struct identity *port, const 
 
 	setting_change_text(k, i->actual, i->desired, actual, desired);
 	snprintf(text, sizeof(text), "%s %.80s (expected %.80s)", k->path, actual, desired);
+	if (i->is_refused && i->needs[0] && to->instead[0] && strcmp(to->instead, i->needs) != 0) {
+		add_refused(to, port, i, text);
+		return;
+	}
 	doctor_drift_add(i->is_refused ? &to->refused : &to->drift, port, text, i->likely_cause);
 	if (i->needs[0] && i->is_refused)
 		snprintf(to->instead, sizeof(to->instead), "%s", i->needs);
@@ -240,6 +256,22 @@ static void add_environment(struct collecting *to, const struct environment_verd
 	}
 }
 
+/* Without --firmware a policy of firmware.* alone is not looked at: silence would look like health.
+ */
+static bool verified_nothing(const struct verify_run *r)
+{
+	for (size_t i = 0; i < r->ports.count; i++) {
+		const struct port_report *a = &r->ports.list[i];
+
+		for (size_t k = 0; k < a->count; k++)
+			if (a->items[k].status != STATUS_SKIPPED)
+				return false;
+		if (a->target->refusals_count)
+			return false;
+	}
+	return r->ports.count && !r->has_no_policy;
+}
+
 void collect_verify(const struct cli *c, const struct verify_run *r, struct doctor_findings *ret)
 {
 	struct collecting to = { .ret = ret };
@@ -258,6 +290,13 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 		doctor_findings_add(ret, &(const struct doctor_remark){
 						 DOCTOR_UNKNOWN, "verify", "rules", NULL,
 						 r->unmet.first.text, r->unmet.first.fix });
+	if (verified_nothing(r))
+		doctor_findings_add(ret,
+				    &(const struct doctor_remark){
+					    DOCTOR_UNKNOWN, "verify", "settings", NULL,
+					    "each setting of these ports is skipped: nothing was "
+					    "verified",
+					    "run `losslessctl verify --all` for the reasons" });
 	add_environment(&to, r->environment);
 }
 

@@ -38,13 +38,13 @@ int print_nagios(const struct cli *c, const struct verify_run *r)
 {
 	const struct verify_totals *n = &r->totals;
 	struct nagios_state state = nagios_state_of_word(verify_word(n, r->worst, c->opt.strict));
-	bool left = c->h && unfinished_is_left(c->h);
+	bool left = c->h && unfinished_is_left(c->h), is_bad = state.code;
 
 	if (left && !state.code)
 		state = nagios_state_of_word(WORD_WARNING);
 	printf("LOSSLESSCTL %s - %s", state.word,
 	       left ? "a run is incomplete (`losslessctl rollback --list`), " : "");
-	print_outcome(c, r, state.code);
+	print_outcome(c, r, is_bad);
 	printf("|drift=%zu;;0 unknown=%zu ports=%zu critical=%zu;;0 warnings=%zu;0",
 	       n->settings[STATUS_DRIFT], verify_totals_unknown(n), n->ports, n->critical,
 	       n->warnings);

@@ -61,6 +61,15 @@ struct found judging_find(const struct judging *j, enum variable_id id)
 	return (struct found){ NULL, NULL };
 }
 
+void environment_item_set(struct environment_item *item, enum variable_id id, const char *value)
+{
+	int n = snprintf(item->fix, sizeof(item->fix), "set %s=%s", variables[id].name, value);
+
+	if (n >= (int)sizeof(item->fix))
+		snprintf(item->fix, sizeof(item->fix), "set %s as `losslessctl env` prints it",
+			 variables[id].name);
+}
+
 struct environment_item *judging_add(struct judging *j, enum variable_id id, const struct found *f,
 				     const struct lint *lint)
 {
@@ -69,8 +78,10 @@ struct environment_item *judging_add(struct judging *j, enum variable_id id, con
 
 	if (!desired->is_set)
 		return item;
-	snprintf(item->expected, sizeof(item->expected), "%.63s", desired->text);
-	snprintf(item->fix, sizeof(item->fix), "set %s=%.150s", variables[id].name, desired->text);
+	if (strlen(desired->text) < sizeof(item->expected))
+		snprintf(item->expected, sizeof(item->expected), "%.*s",
+			 (int)sizeof(item->expected) - 1, desired->text);
+	environment_item_set(item, id, desired->text);
 	return item;
 }
 

@@ -32,8 +32,8 @@ struct environment_item {
 	const struct lint *lint;		 /* NULL: a note */
 	bool is_unknown; /* the log does not say it: the verdict is unknown */
 	enum trap trap;
-	char text[VALUE_MAX]; /* as written; "" if no source sets it */
-	char expected[64];    /* "" if nothing in particular is */
+	char text[VALUE_MAX];	  /* as written; "" if no source sets it */
+	char expected[VALUE_MAX]; /* "" if nothing in particular is, or more than fits */
 	char message[256], fix[224];
 };
 
@@ -43,6 +43,9 @@ struct environment_report {
 	struct environment_item items[ENVIRONMENT_ITEMS_MAX];
 	size_t count;
 };
+
+/* Sets the fix: the variable gets this value, or that of `losslessctl env` if it does not fit. */
+void environment_item_set(struct environment_item *item, enum variable_id id, const char *value);
 
 /* Adds an item, with the source and the line of the assignment; both may be NULL. */
 struct environment_item *environment_report_add(struct environment_report *r, enum variable_id id,

@@ -51,8 +51,8 @@ static const char *device_among(const struct log_judging *j, uint32_t devices, b
 
 static void fix_hca(const struct log_judging *j, struct environment_item *item)
 {
-	snprintf(item->fix, sizeof(item->fix), "set NCCL_IB_HCA=%.150s",
-		 j->c->desired->of[VARIABLE_NCCL_IB_HCA].text);
+	environment_item_set(item, VARIABLE_NCCL_IB_HCA,
+			     j->c->desired->of[VARIABLE_NCCL_IB_HCA].text);
 }
 
 static unsigned find_foreign(const struct log_judging *j, const struct log_process *p)
@@ -113,18 +113,21 @@ static void say_infiniband(const struct log_judging *j, const struct log_process
 	snprintf(item->fix, sizeof(item->fix), "check LINK_TYPE of the firmware: mstconfig query");
 }
 
+/* NCCL chooses an index for each device, and the log does not say which device a process used. */
 static unsigned find_index(const struct log_judging *j, const struct log_process *p)
 {
 	const struct environment_input *in = j->c->input;
 	long index = p->gid.value;
+	bool any = false;
 
-	for (size_t i = 0; !p->gid_differs && i < in->count; i++) {
+	for (size_t i = 0; i < in->count; i++) {
 		uint64_t gids = in->ports[i].gids.ipv4 | in->ports[i].gids.ipv6;
 
-		if (in->ports[i].rdma[0] && (index < 0 || index > 63 || !(gids >> index & 1)))
-			return p->gid.line;
+		any |= in->ports[i].rdma[0];
+		if (in->ports[i].rdma[0] && index >= 0 && index < 64 && (gids >> index & 1))
+			return 0;
 	}
-	return 0;
+	return any && !p->gid_differs ? p->gid.line : 0;
 }
 
 static void say_index(const struct log_judging *j, const struct log_process *p,
@@ -133,7 +136,7 @@ static void say_index(const struct log_judging *j, const struct log_process *p,
 	(void)j;
 	environment_item_say(item,
 			     "NCCL used GID %ld, which is not one of RoCE v2 that can be routed on "
-			     "each port",
+			     "any port",
 			     p->gid.value);
 	snprintf(item->fix, sizeof(item->fix), "run `losslessctl show` for the GIDs");
 }

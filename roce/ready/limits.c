@@ -74,8 +74,32 @@ static const struct service {
 
 #define SERVICES (sizeof(services) / sizeof(services[0]))
 
-/* Reads the first process of a unit in the tree of systemd, of cgroup version 2 or 1; 0: none. */
-static unsigned find_in_unit(struct host *h, const char *unit)
+static bool has_name(struct host *h, unsigned pid, const char *name)
+{
+	char comm[32];
+	struct err quiet = { 0 };
+
+	return name && host_read_file(h, comm, sizeof(comm), &quiet, "/proc/%u/comm", pid) &&
+	       strcmp(comm, name) == 0;
+}
+
+/* Children that a restart left, as containerd's shims, may come before the service: it has the
+ * name. */
+static unsigned choose_process(struct host *h, char *list, const char *name)
+{
+	unsigned first = (unsigned)strtoul(list, NULL, 10);
+
+	for (char *line; (line = strsep(&list, "\n"));) {
+		unsigned pid = (unsigned)strtoul(line, NULL, 10);
+
+		if (pid && has_name(h, pid, name))
+			return pid;
+	}
+	return first;
+}
+
+/* Finds the process of a service in the tree of systemd, of cgroup version 2 or 1; 0: none. */
+static unsigned find_in_unit(struct host *h, const struct service *s)
 {
 	static const char *const trees[] = { "", "systemd/" };
 
@@ -85,8 +109,8 @@ static unsigned find_in_unit(struct host *h, const char *unit)
 
 		if (host_read_file(h, list, sizeof(list), &err,
 				   "/sys/fs/cgroup/%ssystem.slice/%s.service/cgroup.procs",
-				   trees[i], unit))
-			return (unsigned)strtoul(list, NULL, 10);
+				   trees[i], s->unit))
+			return choose_process(h, list, s->process);
 	}
 	return 0;
 }
@@ -114,7 +138,7 @@ static struct found find_services(struct host *h)
 	size_t count = 0;
 
 	for (size_t i = 0; i < SERVICES; i++) {
-		f.pid[i] = find_in_unit(h, services[i].unit);
+		f.pid[i] = find_in_unit(h, &services[i]);
 		f.has_unit[i] = f.pid[i];
 		if (!f.pid[i] && services[i].process)
 			names[count++] = services[i].process;

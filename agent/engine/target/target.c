@@ -104,10 +104,13 @@ const char *target_origin(const struct target *t, unsigned setting, char buf[ORI
 	return origin_text(t->policy, t->rule, &t->because[setting], buf);
 }
 
-/* Moves the agreement desired of the switch into must_agree: it is no setting of the port. */
+/*
+ * Moves the agreement desired of the switch into must_agree: it is no setting of the port. The
+ * cable of a VF is its PF's.
+ */
 static void read_peer_of(struct target *t)
 {
-	if (t->task.desired.has & SETTING(SETTING_PEER_MUST_AGREE))
+	if ((t->task.desired.has & SETTING(SETTING_PEER_MUST_AGREE)) && !t->task.port.is_vf)
 		t->must_agree = t->task.desired.peer.must_agree;
 	t->task.desired.has &= ~SETTING(SETTING_PEER_MUST_AGREE);
 	t->task.desired.peer.must_agree = 0;

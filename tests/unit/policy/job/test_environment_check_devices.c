@@ -13,6 +13,7 @@ static struct environment desired;
 static struct environment_source source;
 static struct environment_report report;
 
+static const char *stem = "mlx5_";
 static const char *policy_text = "{'roce':{'tos':106}}";
 static const char *port_text = "{'pfc':{'priorities':[3]},'trust':'dscp',"
 			       "'dscp':{'prio':{'26':3,'27':3},'rest':0}}";
@@ -30,8 +31,8 @@ static void judge(const char *text, bool knows_devices)
 		ports[i] = (struct job_port){ .name = i ? "ens2" : "ens1",
 					      .rdma_port = 1,
 					      .gids = { 1 << 3, 1 << 1 } };
-		snprintf(ports[i].rdma, sizeof(ports[i].rdma), "mlx5_%d", i);
-		snprintf(ports[i].device, sizeof(ports[i].device), "mlx5_%d:1", i);
+		snprintf(ports[i].rdma, sizeof(ports[i].rdma), "%s%d", stem, i);
+		snprintf(ports[i].device, sizeof(ports[i].device), "%s%d:1", stem, i);
 		job_port_classify(&ports[i], &want, &actual);
 	}
 	assert_true(environment_derive(&in, &desired, &err));
@@ -165,6 +166,23 @@ static void the_device_or_port_is_named(void **s)
 	}
 }
 
+/* A list that is cut would be valid, and leave out devices. */
+static void a_long_list_is_not_cut(void **s)
+{
+	char list[512] = "=";
+
+	(void)s;
+	stem = "a-device-with-a-name-that-is-longer-than-others-";
+	judge("NCCL_IB_HCA==mlx5_9\n", true);
+	assert_string_equal(report.items[0].expected, desired.of[VARIABLE_NCCL_IB_HCA].text);
+	assert_true(strlen(report.items[0].expected) > 100);
+	assert_non_null(strstr(report.items[0].fix, report.items[0].expected));
+	stem = "mlx5_";
+	memset(list + 1, 'm', sizeof(list) - 2);
+	environment_item_set(&report.items[0], VARIABLE_NCCL_IB_HCA, list);
+	assert_string_equal(report.items[0].fix, "set NCCL_IB_HCA as `losslessctl env` prints it");
+}
+
 /* The list of devices is incomplete if it overflowed or could not be read. */
 static void a_device_is_missing_only_if_all_are_known(void **s)
 {
@@ -210,6 +228,7 @@ int main(void)
 	SUITE_ADD(&s, each_selection_is_judged);
 	SUITE_ADD(&s, each_name_of_a_transport_is_enough);
 	SUITE_ADD(&s, the_device_or_port_is_named);
+	SUITE_ADD(&s, a_long_list_is_not_cut);
 	SUITE_ADD(&s, a_device_is_missing_only_if_all_are_known);
 	SUITE_ADD(&s, the_automatic_class_of_ucx_is_judged);
 	SUITE_ADD(&s, a_standby_device_has_no_gid);

@@ -66,6 +66,7 @@ static const struct {
 	{ TC USES GDR AT "NET/IB: Got completion from peer x<1> with status=4 vendor err 81\n",
 	  NULL, 0, NULL },
 	{ TC USES GDR AT "NET/IB: Dev 0 Port 1 GID 3 (1/2)\n", NULL, 0, NULL },
+	{ TC USES GDR AT "NET/IB: Dev 1 Port 1 GID 5 (1/2)\n", NULL, 0, NULL },
 	{ TC USES GDR AT "NET/IB: Dev 0 Port 1 GID 0 (1/2)\n", "NCCL_IB_GID_INDEX env-off-policy",
 	  4, "GID 0, which is not one of RoCE v2 that can be routed" },
 };
@@ -88,7 +89,7 @@ static void set_up(const char *text)
 	for (int i = 0; i < 2; i++) {
 		ports[i] = (struct job_port){ .name = names[i],
 					      .rdma_port = 1,
-					      .gids = { 1 << 3, 0 } };
+					      .gids = { i ? 1 << 3 | 1 << 5 : 1 << 3, 0 } };
 		snprintf(ports[i].rdma, sizeof(ports[i].rdma), "mlx5_%d", i);
 		snprintf(ports[i].device, sizeof(ports[i].device), "mlx5_%d:1", i);
 		job_port_classify(&ports[i], &empty, &actual);
