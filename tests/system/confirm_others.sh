@@ -60,7 +60,8 @@ a_killed_guard_is_noticed() {
 	expect 0 losslessctl verify "$ours"
 	says 'has ended'
 	expect 1 losslessctl verify --nagios "$ours"
-	says 'LOSSLESSCTL WARNING - a run is incomplete'
+	says 'LOSSLESSCTL WARNING - a run is incomplete (`losslessctl rollback --list`), '
+	! grep -n 'host settings advised' "$work/out"
 	make_policy '{"mtu":3000}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	says 'has ended before it rolled back'

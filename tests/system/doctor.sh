@@ -54,6 +54,18 @@ a_bad_host_has_all_findings_on_a_page() {
 	examine 0 "$lossless"
 }
 
+# Two settings are refused for two reasons: each has its own fix.
+each_refusal_has_its_fix() {
+	make_policy '{"mtu":9999,"pause":{"rx":true},"pfc":{"priorities":[3]}}' $port
+	examine 2 "$work/policy.json" $port
+	says "an MTU of 9999 is above the port's largest"
+	says 'set mtu to'
+	says 'set pause.rx and pause.tx to false'
+	make_policy '{"firmware":{"nvconfig":{"CNP_DSCP":48}}}' $port
+	losslessctl doctor --sample-for 1 --listen-for 1 "$work/policy.json" $port >"$work/out" 2>"$work/err"
+	says 'each setting of these ports is skipped: nothing was verified'
+}
+
 # doctor listens for the switch while it samples the counters.
 both_last_as_long_as_the_longer() {
 	local began=$SECONDS
@@ -195,6 +207,7 @@ its_exit_code_is_of_the_findings_or_of_the_bundle() {
 
 it "a host without findings has five lines" a_host_without_findings_has_five_lines
 it "a bad host has its findings on one page, the worst first" a_bad_host_has_all_findings_on_a_page
+in_long it "each refusal has its own fix, and nothing verified is said" each_refusal_has_its_fix
 it "counters are sampled while it listens" both_last_as_long_as_the_longer
 in_long it "the page has at most 60 lines" the_page_is_bounded
 it "a port without a link is critical, and a missing one" a_port_without_a_link_is_critical

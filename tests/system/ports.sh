@@ -182,6 +182,8 @@ a_virtual_function_inherits() {
 	says 'inherited from the PF'
 	expect 0 losslessctl show "$vf"
 	says 'inherited from the PF'
+	make_policy '{"mtu":9000,"peer":{"must_agree":["pfc"]}}' "$vf"
+	expect 0 losslessctl verify "$work/policy.json" # the cable is the PF's
 	expect 0 losslessctl rollback
 	echo 0 >"$device/sriov_numvfs"
 }
