@@ -17,7 +17,8 @@
 const struct probe_outcome_row probe_outcomes[OUTCOMES] = {
 	[OUTCOME_NO_CONNECTION] = { 'X', true, "no connection", "perftest failed", "" },
 	[OUTCOME_LOST] = { 'L', true, "lost", "the receiver did not count what was sent",
-			   "run `losslessctl watch` at both hosts, and look for drops" },
+			   "run `losslessctl watch` at both hosts, and look for drops; in a "
+			   "RoCE LAG the other members may have had the packets" },
 	[OUTCOME_WRONG_AT_SENDER] = { 'S', true, "wrong_at_sender",
 				      "the sender uses another priority",
 				      "run `losslessctl verify` at the host that sends" },
@@ -45,8 +46,9 @@ const struct probe_outcome_row probe_outcomes[OUTCOMES] = {
 			       "the priority that a port gives the mark is unknown",
 			       "run `losslessctl verify` at both hosts" },
 	[OUTCOME_NOT_COUNTED] = { 'N', false, "not_counted",
-				  "a port does not count bytes by priority",
-				  "send more with --messages" },
+				  "a port does not count bytes by priority, or counted too few",
+				  "send more with --messages; in a RoCE LAG the other members may "
+				  "have had the packets" },
 	[OUTCOME_MASKED_BY_TRAFFIC] = { 'T', false, "masked_by_traffic",
 					"other traffic is too strong to tell",
 					"repeat it when no job runs" },

@@ -32,7 +32,9 @@ static const struct {
 	[PROBE_LOST] = { "lost", "the receiver did not count what was sent", true },
 	[PROBE_MASKED_BY_TRAFFIC] = { "masked_by_traffic", "other traffic is too strong to tell",
 				      false },
-	[PROBE_NOT_COUNTED] = { "not_counted", "a port does not count bytes by priority", false },
+	[PROBE_NOT_COUNTED] = { "not_counted",
+				"a port does not count bytes by priority, or counted too few",
+				false },
 	[PROBE_NO_CLASS] = { "no_class", "the priority that a port gives the mark is unknown",
 			     false },
 };
