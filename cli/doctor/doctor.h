@@ -15,7 +15,7 @@
 
 #define DOCTOR_FINDINGS_MAX 256
 #define DOCTOR_TEXT_MAX	    640
-#define DOCTOR_PORTS_TEXT   640
+#define DOCTOR_PORTS_TEXT   2560 /* the names of 128 VFs and more */
 
 /* Worst first. */
 enum doctor_level {
