@@ -27,6 +27,7 @@ Keeps ports in sync with a losslessctl policy.
       cmd.run:
         - onchanges:
           - file: /etc/losslessctl/policy.json
+          - losslessctl: /etc/losslessctl/policy.json
         - require:
           - losslessctl: /etc/losslessctl/policy.json
 """

@@ -37,11 +37,13 @@ exports_are_ingested() {
 	local command
 	command=$(sed -nE '/^#   jq/,/ingest -/s/^# +//p' $server)
 	rm -f $work/fleet.db*
-	head -n 1 tests/golden/v1/reports/status.jsonl | jq -c '
-		def record: {timeUnixNano: "0", body: {stringValue: tojson}};
-		{resourceLogs: [{resource: {}, scopeLogs: [{scope: {}, logRecords: [record]}]},
-			{resource: {}, scopeLogs: [{scope: {}, logRecords: [.host = "other" |
-				.host_id = "0123456789abcdef0123456789abcdef" | record]}]}]}' >$work/reports.jsonl
+	head -n 1 tests/golden/v1/reports/status.jsonl | jq --indent 2 . >$work/one.json # as the agent writes it
+	grep -c '^{' $work/one.json | grep -vx 1 # where a record begins
+	jq --indent 2 '.host = "other" | .host_id = "0123456789abcdef0123456789abcdef"' $work/one.json >$work/other.json
+	jq -nc --rawfile one $work/one.json --rawfile other $work/other.json '
+		def record: {timeUnixNano: "0", body: {stringValue: .}};
+		{resourceLogs: [$one, $other | {resource: {}, scopeLogs: [{scope: {}, logRecords: [record]}]}]}' \
+		>$work/reports.jsonl
 	(cd $work && bash -euo pipefail -c "$command" >ingested)
 	diff <(printf '%s\n' host gpu-node-1 other) \
 		<(losslessctl-fleet sql --db $work/fleet.db --csv 'SELECT host FROM hosts ORDER BY host')

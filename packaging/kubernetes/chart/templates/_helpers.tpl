@@ -16,3 +16,8 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 {{- end }}
+
+{{- /* Another policy has another name: pods that run keep theirs until they are replaced. */}}
+{{- define "losslessctl.policy" -}}
+{{ .Release.Name }}-policy-{{ .Values.policy | mustToJson | sha256sum | trunc 10 }}
+{{- end }}

@@ -66,6 +66,7 @@ class losslessctl (
     command   => "${program} apply --lock-timeout ${lock_timeout} ${words} -- ${policy}",
     unless    => "${program} plan ${words} -- ${policy}",
     logoutput => on_failure,
+    timeout   => 900,
     require   => File[$policy],
   }
 
@@ -75,16 +76,14 @@ class losslessctl (
       ensure    => running,
       enable    => true,
       restart   => 'systemctl reload losslessctl',
-      subscribe => File[$policy],
-      require   => Exec['losslessctl apply'],
+      subscribe => [File[$policy], Exec['losslessctl apply']],
     }
   } else {
     exec { 'losslessctl reload':
       command     => '/bin/systemctl try-reload-or-restart losslessctl.service',
       onlyif      => '/usr/bin/test -d /run/systemd/system',
       refreshonly => true,
-      subscribe   => File[$policy],
-      require     => Exec['losslessctl apply'],
+      subscribe   => [File[$policy], Exec['losslessctl apply']],
     }
   }
 }
