@@ -51,14 +51,13 @@ static bool mtu_accepts(const struct port *port, const struct capabilities *capa
 	return true;
 }
 
-/* mlx5 re-creates its queues to change the MTU. */
+/* mlx5 re-creates its queues to change the MTU. Connections of RDMA keep the size of their packets.
+ */
 static enum disruption mtu_disrupts(const struct port *port, const struct config *from,
 				    const struct config *to)
 {
 	(void)port;
-	(void)from;
-	(void)to;
-	return DISRUPTS_TRAFFIC;
+	return rdma_mtu_of(to->mtu) < rdma_mtu_of(from->mtu) ? DISRUPTS_RDMA : DISRUPTS_TRAFFIC;
 }
 
 const struct feature feature_mtu = {

@@ -25,7 +25,7 @@ static bool queue_pairs_object(struct host *h, const struct port *port, char why
 const struct guard guard_queue_pairs = {
 	.name = "queue-pairs",
 	.over = EVERY_SETTING,
-	.from = DISRUPTS_LINK,
+	.from = DISRUPTS_RDMA,
 	.overridden_by = ALLOW_DISRUPTION,
 	.objects = queue_pairs_object,
 	.fix = "wait for the job to end, or use --allow-disruption",

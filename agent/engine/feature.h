@@ -11,7 +11,12 @@
 
 #define LIKELY_CAUSE_MAX 256 /* one sentence */
 
-enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };
+enum disruption {
+	DISRUPTS_NONE,
+	DISRUPTS_TRAFFIC, /* it pauses for a moment */
+	DISRUPTS_RDMA,	  /* it does, and RDMA connections with larger packets break */
+	DISRUPTS_LINK
+};
 
 struct feature {
 	const char *name;

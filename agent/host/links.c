@@ -186,3 +186,16 @@ void links_vlans(const struct link_list *l, unsigned lower, struct vlan_list *re
 		ret->count++;
 	}
 }
+
+/* Headers of RoCE v2 that the kernel counts: GRH 40, UDP 8, BTH 12, XRC 4, AtomicETH 28, ICRC 4. */
+#define RDMA_HEADERS 96
+
+/* As iboe_get_mtu() of include/rdma/ib_addr.h: the largest power of two that fits. */
+uint32_t rdma_mtu_of(uint32_t mtu)
+{
+	uint32_t data = 4096;
+
+	while (data && data + RDMA_HEADERS > mtu)
+		data = data > 256 ? data / 2 : 0;
+	return data;
+}

@@ -127,6 +127,9 @@ struct port {
 	enum no_lag no_lag;
 };
 
+/* The largest packets of RDMA that an interface of this MTU carries, in bytes of data; 0: none. */
+uint32_t rdma_mtu_of(uint32_t mtu);
+
 /* The caller owns and frees the list. */
 struct port_list {
 	struct port *list;

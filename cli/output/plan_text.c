@@ -35,12 +35,17 @@ static void add_steps(struct table *t, const struct plan *p)
 }
 
 /* A bond sees its member lose the carrier: drivers switch it off to make other queues. */
-static void print_pause(const struct cli *c, const struct target *t, struct report_row *row)
+static void print_pause(const struct cli *c, const struct target *t, const struct step *s,
+			struct report_row *row)
 {
 	const char *bond = t->task.port.id.bond;
-	char text[192];
+	char text[256];
 
-	snprintf(text, sizeof(text), "traffic will pause briefly%s%s%s", bond[0] ? "; " : "", bond,
+	snprintf(text, sizeof(text), "traffic will pause briefly%s%s%s%s",
+		 s->disrupts == DISRUPTS_RDMA
+			 ? ", and RDMA connections with larger packets will break"
+			 : "",
+		 bond[0] ? "; " : "", bond,
 		 bond[0] ? " sees its member lose the carrier for a moment" : "");
 	report_row_add(row, 3, c->out.yellow, text, c->out.reset);
 }
@@ -57,8 +62,8 @@ static void print_notes(const struct cli *c, const struct target *t, const struc
 		report_row_add(row, 3, c->out.dim, "(side effect)", c->out.reset);
 	if (first && flaps)
 		report_row_add(row, 3, c->out.yellow, "the link will flap", c->out.reset);
-	if (first && s->disrupts == DISRUPTS_TRAFFIC)
-		print_pause(c, t, row);
+	if (first && (s->disrupts == DISRUPTS_TRAFFIC || s->disrupts == DISRUPTS_RDMA))
+		print_pause(c, t, s, row);
 	if (target_origin(t, setting, origin))
 		report_row_add(row, 3, c->out.dim, origin_short(origin), c->out.reset);
 }

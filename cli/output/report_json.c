@@ -254,7 +254,10 @@ json_t *report_link(const struct port *p)
 const char *disruption_name(enum disruption d)
 {
 	static const char *const names[] = {
-		[DISRUPTS_NONE] = "none", [DISRUPTS_TRAFFIC] = "traffic", [DISRUPTS_LINK] = "link"
+		[DISRUPTS_NONE] = "none",
+		[DISRUPTS_TRAFFIC] = "traffic",
+		[DISRUPTS_RDMA] = "rdma",
+		[DISRUPTS_LINK] = "link",
 	};
 
 	return names[d];

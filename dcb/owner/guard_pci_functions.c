@@ -52,7 +52,7 @@ static bool functions_object(struct host *h, const struct port *port, char why[G
 const struct guard guard_functions = {
 	.name = "functions",
 	.over = EVERY_SETTING,
-	.from = DISRUPTS_LINK,
+	.from = DISRUPTS_RDMA,
 	.overridden_by = ALLOW_DISRUPTION,
 	.objects = functions_object,
 	.fix = "stop what uses them, or use --allow-disruption if the link may be down for some "

@@ -117,7 +117,7 @@ static bool traffic_objects(struct host *h, const struct port *port, const struc
 const struct guard guard_traffic = {
 	.name = "rdma-traffic",
 	.over = EVERY_SETTING,
-	.from = DISRUPTS_LINK,
+	.from = DISRUPTS_RDMA,
 	.overridden_by = ALLOW_DISRUPTION,
 	.look = traffic_look,
 	.objects_since = traffic_objects,

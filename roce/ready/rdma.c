@@ -6,28 +6,21 @@
 #include "reading.h"
 #include "registry.h"
 
-/* Headers of RoCE v2 that the kernel counts: GRH 40, UDP 8, BTH 12, XRC 4, AtomicETH 28, ICRC 4. */
-#define HEADERS 96
-
 /*
  * Computed, not read: neither nldev (fill_port_info() of nldev.c) nor sysfs (ib_port_attributes of
  * sysfs.c) gives the active MTU, and libibverbs opens the device to ask. Drivers compute it with
- * iboe_get_mtu() of include/rdma/ib_addr.h, mlx5 in mlx5_query_port_roce(): the largest power of
- * two that fits into the interface's MTU, or 0.
+ * iboe_get_mtu() of include/rdma/ib_addr.h, mlx5 in mlx5_query_port_roce().
  */
 static void read_mtu(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
 {
-	uint32_t mtu = 4096;
-
 	(void)s;
 	if (!port->rdma_port || port->no_interface) {
 		ready_not_applicable(r, port->rdma_port ? "its interface is elsewhere"
 							: "the port has no RDMA device");
 		return;
 	}
-	while (mtu && mtu + HEADERS > port->mtu)
-		mtu = mtu > 256 ? mtu / 2 : 0;
-	ready_found(r, mtu, "%u bytes (MTU %u)", mtu, port->mtu);
+	ready_found(r, rdma_mtu_of(port->mtu), "%u bytes (MTU %u)", rdma_mtu_of(port->mtu),
+		    port->mtu);
 }
 
 const struct ready_reader ready_rdma_mtu = { .id = READY_RDMA_MTU, .read = read_mtu };

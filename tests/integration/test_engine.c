@@ -89,6 +89,30 @@ static void trust_disrupts_as_the_driver_and_the_adapter_have_it(void **s)
 	}
 }
 
+/* RDMA packets have 4096, 2048 or 1024 bytes, and headers. */
+static void a_smaller_mtu_disrupts_rdma(void **s)
+{
+	static const struct {
+		uint32_t from, to;
+		enum disruption disrupts;
+	} rows[] = {
+		{ 9000, 1500, DISRUPTS_RDMA },	  { 4192, 4191, DISRUPTS_RDMA },
+		{ 9000, 4192, DISRUPTS_TRAFFIC }, { 1500, 9000, DISRUPTS_TRAFFIC },
+		{ 2000, 1500, DISRUPTS_TRAFFIC },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct config desired = { .has = SETTING(SETTING_MTU), .mtu = rows[i].to };
+		struct fake f = fresh_port();
+		struct plan p;
+
+		f.hw.mtu = rows[i].from;
+		p = plan_for(&f, &desired);
+		assert_int_equal(plan_disrupts(&p), rows[i].disrupts);
+	}
+}
+
 static void all_64_dscps_are_written(void **s)
 {
 	struct fake f = fresh_port();
@@ -277,6 +301,7 @@ int main(void)
 		cmocka_unit_test(a_reading_proves_no_setting_that_was_lost),
 		cmocka_unit_test(a_map_without_entries_is_called_irreversible),
 		cmocka_unit_test(trust_disrupts_as_the_driver_and_the_adapter_have_it),
+		cmocka_unit_test(a_smaller_mtu_disrupts_rdma),
 		cmocka_unit_test(all_64_dscps_are_written),
 		cmocka_unit_test(trust_pcp_deletes_every_entry),
 		cmocka_unit_test(an_entry_that_cannot_be_deleted_leaves_no_other),

@@ -598,6 +598,16 @@ rdma_connections() {
 	says '2 RDMA queue pairs are connected'
 	connectx $port fault none
 	expect 0 losslessctl apply --allow-disruption "$work/policy.json"
+	ip link set $port mtu 9000
+	make_policy '{"mtu":1500}' $port
+	expect 1 losslessctl plan "$work/policy.json"
+	says 'RDMA connections with larger packets will break'
+	expect 1 losslessctl apply "$work/policy.json"
+	says '2 RDMA queue pairs are connected'
+	make_policy '{"mtu":4200}' $port # their packets have 4096 bytes at most
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl rollback
+	ip link set $port mtu 1500
 	end_pairs
 	expect 0 losslessctl rollback
 	end_addresses
