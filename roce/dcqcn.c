@@ -140,6 +140,10 @@ static bool cc_params_read(struct host *h, const struct port *port, const struct
 {
 	struct config seen = { 0 };
 
+	/* mlx5_ib_set_cc_params() of cong.c writes to the device's own function, that of port 1. */
+	if (all->via == BACK_END_DEBUGFS && port->rdma_port > 1)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+			       "the inbox driver writes it to the first port of the RDMA device");
 	for (size_t i = 0; i < all->count; i++) {
 		const struct cc_param *p = &all->list[i];
 		struct err why = { 0 };

@@ -107,6 +107,13 @@ struct mlx5_version {
 	char text[sizeof(((struct host_facts *)0)->mlx5_version)];
 };
 
+/* The kernel's own driver had a version until Linux 5.10: "5.0-0", "3.0-1 (January 2015)" before.
+ */
+static bool is_of_kernel(const char *version)
+{
+	return strcmp(version, "5.0-0") == 0 || strncmp(version, "3.0-1 ", strlen("3.0-1 ")) == 0;
+}
+
 static struct mlx5_version read_version(struct host *h)
 {
 	struct mlx5_version v = { false };
@@ -114,8 +121,9 @@ static struct mlx5_version read_version(struct host *h)
 
 	if (run_fact_recall(&h->facts, FACT_MLX5_VERSION, &v, sizeof(v)))
 		return v;
-	v.is_known =
-		host_read_file(h, v.text, sizeof(v.text), &quiet, "/sys/module/mlx5_core/version");
+	v.is_known = host_read_file(h, v.text, sizeof(v.text), &quiet,
+				    "/sys/module/mlx5_core/version") &&
+		     !is_of_kernel(v.text);
 	run_fact_remember(&h->facts, FACT_MLX5_VERSION, &v, sizeof(v));
 	return v;
 }

@@ -88,10 +88,10 @@ dpu_mode_has_no_eswitch() {
 	only_if true bluefield
 }
 
-# R6. NVIDIA's driver has a version of its own.
+# R6. NVIDIA's driver has a version of its own. The kernel's had one until Linux 5.10.
 driver_has_a_maker() {
 	see_shown
-	if [ -e /sys/module/mlx5_core/version ]; then
+	if grep -qsv '^5\.0-0$\|^3\.0-1 ' /sys/module/mlx5_core/version; then
 		show_has mlx5 '"nvidia"'
 		remark "version $(</sys/module/mlx5_core/version)"
 	elif [[ $(uname -r) == *.el[0-9]* ]]; then

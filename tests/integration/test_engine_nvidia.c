@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "policy/model/setting.h"
+#include "agent/host/host_facts.h"
 #include "tests/integration/plans.h"
 #include "tests/integration/port_state.h"
 #include "tests/support/unit.h"
@@ -23,6 +24,27 @@ static struct fake nvidia_port(void)
 	f.takes_any_cable = true;
 	f.hw.cable_m = 0;
 	return f;
+}
+
+/* The kernel's driver had a version until Linux 5.10. */
+static void an_old_inbox_driver_is_none_of_nvidias(void **s)
+{
+	static const struct {
+		const char *version;
+		bool is_nvidias;
+	} rows[] = { { "25.07-0.9.7", true },
+		     { "5.0-2.1.8", true },
+		     { "5.0-0", false },
+		     { "3.0-1 (January 2015)", false } };
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh_port();
+
+		snprintf(fake_file(&f, "/sys/module/mlx5_core/version", true)->text, FAKE_TEXT,
+			 "%s", rows[i].version);
+		assert_int_equal(host_has_nvidia_driver(&f.host), rows[i].is_nvidias);
+	}
 }
 
 /* The cable is set, then a later step fails. */
@@ -74,6 +96,7 @@ int main(void)
 {
 	static struct suite s;
 
+	SUITE_ADD(&s, an_old_inbox_driver_is_none_of_nvidias);
 	SUITE_ADD(&s, a_length_of_0_comes_back);
 	SUITE_ADD(&s, PFC_that_is_left_half_done_is_explained_and_taken_back);
 	return suite_run(&s, "engine_nvidia");

@@ -440,7 +440,8 @@ void preflight(const struct engine *e, struct target *t)
 	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
 		engine_warn(e,
 			    "%s has no link: the driver computes headroom for 40 Gb/s until PFC is "
-			    "written again with the link up",
+			    "written again with the link up, as the agent does with "
+			    "\"refresh_headroom\": true",
 			    t->task.port.id.name);
 }
 

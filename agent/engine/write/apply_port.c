@@ -86,7 +86,7 @@ bool apply_port(struct host *h, struct features all, const struct port *port, co
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED,
 				.lost = p->lost };
-	if (!carrier_read(h, &ctx.port, &ctx.had_carrier, &ret->err)) {
+	if (!carrier_expected(h, &ctx.port, &ctx.had_carrier, &ret->err)) {
 		ret->outcome = OUTCOME_NOT_ATTEMPTED;
 		return false;
 	}

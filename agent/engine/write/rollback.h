@@ -24,8 +24,8 @@ struct run rollback_run(const struct engine *e);
 
 /*
  * Finds the ports to roll back, with the run open, and refuses named ports that have nothing to
- * roll back. Warns of ports that are gone: --to and named ports pass over an interrupted run that left
- * nothing else.
+ * roll back. Warns of ports that are gone: --to and named ports pass over an interrupted run that
+ * left nothing else.
  */
 bool rollback_find(const struct engine *e, struct run *r, struct rollback *b,
 		   struct err *err) must_check;

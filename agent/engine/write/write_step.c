@@ -53,6 +53,16 @@ bool carrier_read(struct host *h, const struct port *port, bool *ret, struct err
 	return true;
 }
 
+bool carrier_expected(struct host *h, struct port *port, bool *ret, struct err *err)
+{
+	if (!carrier_read(h, port, ret, err))
+		return false;
+	if (*ret || !port->id.bond[0])
+		return true;
+	port->id.bond[0] = '\0';
+	return carrier_read(h, port, ret, err);
+}
+
 bool carrier_wait(struct host *h, const struct port *port, bool flaps, bool yields, struct err *err)
 {
 	uint64_t start = h->now_ms(h), waited = 0, reported = 0, away = 0;

@@ -13,6 +13,12 @@
 bool carrier_read(struct host *h, const struct port *port, bool *ret, struct err *err) must_check;
 
 /*
+ * The same before a run, which has to bring back what it finds. A member that its bond does not use
+ * is judged by its link alone: *port is of no bond from then on.
+ */
+bool carrier_expected(struct host *h, struct port *port, bool *ret, struct err *err) must_check;
+
+/*
  * Waits until the link is up, and reports the wait to the user. If it `flaps`, a link that was not
  * seen down counts only after a grace period. Fails with ERR_SYSTEM (ENETDOWN) on a timeout, and
  * with ERR_INTERRUPTED at a stop request if it `yields`. Under `no_link_wait`, a stop request ends

@@ -37,6 +37,22 @@ static void a_parameter_that_is_not_valid_is_unset(void **s)
 	}
 }
 
+/* The inbox driver reads the files of a device's second port there, and writes them to the first.
+ */
+static void the_second_port_of_a_device_has_none(void **s)
+{
+	struct rdma_files f = files_with("1");
+	struct port second = port_with_device;
+	struct config c = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	second.rdma_port = 2;
+	assert_false(feature_cnp_debugfs.read(&f.host, &second, &c, &err));
+	assert_int_equal(err.kind, ERR_UNSUPPORTED);
+	assert_true(feature_dcqcn_ofed.read(&f.host, &second, &c, &err));
+}
+
 /* 64 is the internal number of "unset". */
 static void a_number_above_a_parameters_range_is_no_word(void **s)
 {
@@ -150,6 +166,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, lockdown_rows, locked_kernel_reads_so);
 	SUITE_ADD(&s, an_error_names_the_setting_of_its_file);
 	SUITE_ADD(&s, a_value_that_firmware_refuses_is_named);
+	SUITE_ADD(&s, the_second_port_of_a_device_has_none);
 	SUITE_ADD(&s, a_parameter_that_is_not_valid_is_unset);
 	SUITE_ADD(&s, a_number_above_a_parameters_range_is_no_word);
 	SUITE_ADD(&s, a_parameter_is_unset_by_its_second_file);

@@ -275,10 +275,39 @@ static void a_wait_that_yields_ends_when_interrupted(void **s)
 	assert_true(carrier_wait(&back.host, &alone, true, true, &err));
 }
 
+static const struct expected_row {
+	const char *sentence;
+	struct moment moment;
+	bool has_link, of_bond;
+} expected_rows[] = {
+	{ "a member in use has to be back in use", { 0, true, 4, "up", "61" }, true, true },
+	{ "one that LACP does not use has to have its link",
+	  { 0, true, 4, "up", "7" },
+	  true,
+	  false },
+	{ "one without a link need not have one", { 0, false, 4, "down", "7" }, false, false },
+};
+
+static void a_run_brings_back_what_it_finds(void **s)
+{
+	const struct expected_row *row = *s;
+	struct world w = begin(&row->moment, 1);
+	struct port port = member;
+	struct err err = { 0 };
+	bool has_link;
+
+	assert_true(carrier_expected(&w.host, &port, &has_link, &err));
+	assert_int_equal(has_link, row->has_link);
+	assert_int_equal(port.id.bond[0] != '\0', row->of_bond);
+	w.code = EIO;
+	assert_false(carrier_expected(&w.host, &port, &has_link, &err));
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
+	SUITE_ADD_ROWS(&s, expected_rows, a_run_brings_back_what_it_finds);
 	SUITE_ADD_ROWS(&s, waits, it_takes_so_long);
 	SUITE_ADD(&s, a_long_wait_is_reported_six_times);
 	SUITE_ADD(&s, a_link_that_cannot_be_read_is_reported);
