@@ -51,8 +51,7 @@ static bool mtu_accepts(const struct port *port, const struct capabilities *capa
 	return true;
 }
 
-/* mlx5 re-creates its queues to change the MTU. Connections of RDMA keep the size of their packets.
- */
+/* mlx5 re-creates its queues for it. Connections of RDMA keep the size of their packets. */
 static enum disruption mtu_disrupts(const struct port *port, const struct config *from,
 				    const struct config *to)
 {

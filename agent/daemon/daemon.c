@@ -110,8 +110,7 @@ static int interrupted(struct host *h)
 					       : 0;
 }
 
-/* The new policy may permit what the old one forbade: what was refused is tried at once, and said.
- */
+/* Tries at once what was refused, and says it again: the new policy may permit it. */
 static void begin_anew(struct monitored_port *mp)
 {
 	mp->due = true;

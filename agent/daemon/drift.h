@@ -95,8 +95,7 @@ void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms);
  */
 void drift_failed(struct drift *d, setting_set which, uint64_t now_ms);
 
-/* Ends the delays after failed repairs, as their cause may be over; a contested setting keeps its.
- */
+/* Ends the delays after failed repairs, but for contested settings. */
 void drift_retry(struct drift *d, setting_set which);
 
 /* Resets all state, for a new port or another policy. */

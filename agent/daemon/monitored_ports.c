@@ -94,8 +94,7 @@ static lint_set errors_of(const struct policy *p, const struct target *t)
 	return findings_of_severity(findings_of(&in, 0), &p->severities, SEVERITY_CRITICAL);
 }
 
-/* What a lint says of the fabric refers to the policy: a reload frees it before the port is read.
- */
+/* What a lint says of the fabric refers to the policy, which a reload frees. */
 static void take_fabric(struct monitored_port *mp, const struct policy *p)
 {
 	struct capabilities *c = &mp->capabilities;

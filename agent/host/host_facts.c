@@ -107,8 +107,7 @@ struct mlx5_version {
 	char text[sizeof(((struct host_facts *)0)->mlx5_version)];
 };
 
-/* The kernel's own driver had a version until Linux 5.10: "5.0-0", "3.0-1 (January 2015)" before.
- */
+/* The kernel's own driver had one until Linux 5.10: "5.0-0", before "3.0-1 (January 2015)". */
 static bool is_of_kernel(const char *version)
 {
 	return strcmp(version, "5.0-0") == 0 || strncmp(version, "3.0-1 ", strlen("3.0-1 ")) == 0;

@@ -256,8 +256,7 @@ static void add_environment(struct collecting *to, const struct environment_verd
 	}
 }
 
-/* Without --firmware a policy of firmware.* alone is not looked at: silence would look like health.
- */
+/* A policy of firmware.* alone is not looked at: silence would look like health. */
 static bool verified_nothing(const struct verify_run *r)
 {
 	for (size_t i = 0; i < r->ports.count; i++) {

@@ -113,7 +113,7 @@ static void say_infiniband(const struct log_judging *j, const struct log_process
 	snprintf(item->fix, sizeof(item->fix), "check LINK_TYPE of the firmware: mstconfig query");
 }
 
-/* NCCL chooses an index for each device, and the log does not say which device a process used. */
+/* NCCL chooses an index for each device: it is wrong only if no port has it. */
 static unsigned find_index(const struct log_judging *j, const struct log_process *p)
 {
 	const struct environment_input *in = j->c->input;

@@ -214,8 +214,7 @@ static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
 	assert_string_equal(applied.run.time, "2026-01-01T00:00:00Z");
 }
 
-/* It completes the entry of its own port, which is an apply; the other entry does not make it one.
- */
+/* It completes its own port's entry, which is an apply; the other entry does not make it one. */
 static void a_repair_beside_an_earlier_run_is_no_apply(void **s)
 {
 	struct config desired = parsed(lossless), other = parsed(second_policy);

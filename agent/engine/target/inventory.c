@@ -41,8 +41,7 @@ static void find_kind(struct host *h, struct port *p)
 	p->is_connectx4 = known && known->is_connectx4;
 }
 
-/* A bond gives its members one address, and keeps their own, which NetworkManager's profiles name.
- */
+/* A bond gives its members one address. NetworkManager's profiles name their own. */
 static void find_mac(struct host *h, const struct link *l, struct identity *id)
 {
 	struct err quiet = { 0 };

@@ -37,8 +37,7 @@ static void a_parameter_that_is_not_valid_is_unset(void **s)
 	}
 }
 
-/* The inbox driver reads the files of a device's second port there, and writes them to the first.
- */
+/* The inbox driver writes the files of a device's second port to the first. */
 static void the_second_port_of_a_device_has_none(void **s)
 {
 	struct rdma_files f = files_with("1");
