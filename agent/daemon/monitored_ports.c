@@ -94,7 +94,7 @@ static lint_set errors_of(const struct policy *p, const struct target *t)
 	return findings_of_severity(findings_of(&in, 0), &p->severities, SEVERITY_CRITICAL);
 }
 
-/* What a lint says of the fabric refers to the policy, which a reload frees. */
+/* A lint of the fabric refers to the policy, which a reload frees. */
 static void take_fabric(struct monitored_port *mp, const struct policy *p)
 {
 	struct capabilities *c = &mp->capabilities;
@@ -144,7 +144,7 @@ static struct monitored_port monitor_port(const struct policy *p, struct target 
 	return mp;
 }
 
-/* One that no rule matches any more may be out of its bond: then it is no member that is down. */
+/* A port that no rule matches any more may be out of its bond, and no member that is down. */
 static void leave_bond(struct port *gone, const struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++)

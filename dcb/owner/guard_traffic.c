@@ -19,7 +19,7 @@ struct count {
 	struct host *h;
 	struct scratch *scratch;
 	uint64_t packets;
-	struct err err; /* of a function whose packets are unknown */
+	struct err err; /* why the packets of a function are unknown */
 };
 
 static bool add_packets(struct count *c, const char *interface, struct err *err)

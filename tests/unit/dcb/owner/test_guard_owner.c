@@ -113,7 +113,7 @@ static void an_lldpad_outside_the_container_objects(void **s)
 		put("proc/net/unix", sockets, rows[i].is_bound ? strlen(sockets) : 0);
 		if (guard_lldpad.objects(&outside.host, &port, why) != rows[i].objects)
 			fail_msg("row %zu", i);
-		/* What it advertises is unknown, and not nothing. */
+		/* Its advertisement is unknown, and not nothing. */
 		if (feature_advertise.read(&outside.host, &port, &read, &err) == rows[i].objects)
 			fail_msg("row %zu is read", i);
 		assert_int_equal(err.kind, rows[i].objects ? ERR_UNKNOWN : ERR_NONE);
