@@ -110,6 +110,11 @@ check_mode_changes_nothing() {
 	on h1 test ! -e /etc/losslessctl/policy.json || echo 'the policy is there'
 }
 
+haste_is_refused() {
+	played hasty 2 'this wave (hosts: 1, forks: 5) may take longer than losslessctl_confirm_within (9 s)'
+	is_as_before h1
+}
+
 a_wave_that_is_well_is_kept() {
 	same 'changed and failed' '3 0' "$(recap wave h1)"
 	is_set_up h1
@@ -155,6 +160,9 @@ remember
 play check --check --diff --limit h1
 it 'check mode shows the diff, port by port' check_mode_shows_the_diff
 it 'check mode changes nothing' check_mode_changes_nothing
+
+play hasty --limit h1 --extra-vars losslessctl_confirm_within=9
+it 'a wave that cannot be confirmed in time is refused before any write' haste_is_refused
 
 connectx "${port_of[h3]}" fault QTCT fail internal_err 1
 play wave --extra-vars '{"losslessctl_waves": [1, 2, 1]}' --forks 2
