@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../dcb/lldp/peer_compare.h"
 #include "../../dcb/peer.h"
 #include "../../policy/document/policy.h"
 #include "../../policy/document/switch_map_json.h"
@@ -22,6 +23,7 @@ struct drafts {
 	struct compared_peer *peers; /* NULL: the host's own settings */
 	struct drafted_port *list;
 	size_t count;
+	bool leaves_out; /* some ports: a rule for all of a driver would have them, too */
 };
 
 static void drafts_free(struct drafts *d)
@@ -68,6 +70,7 @@ static bool choose_ports(struct drafts *d, struct err *err)
 	for (size_t i = 0; i < found; i++)
 		if (d->c->opt.words_count || !all->list[i].task.port.is_vf)
 			all->list[all->count++] = all->list[i];
+	d->leaves_out = all->count < found;
 	return all->count || err_set(err, ERR_GONE, 0, "no port of this host has DCB or RDMA");
 }
 
@@ -120,6 +123,26 @@ static void warn_of(const struct drafts *d, const struct target *t, setting_set 
 	}
 }
 
+/* A switch may send LLDP without DCBX, and several neighbours are no switch. */
+static bool says_something(const struct compared_peer *peer)
+{
+	return peer->seen.heard && !peer->seen.expired && peer->seen.senders < 2 &&
+	       lldp_to_config(&peer->seen.peer).has;
+}
+
+/* Without a map of DSCPs the port keeps its own, as the manual says. */
+static void warn_of_silence(const struct drafts *d, const struct target *t, const struct lldp *pdu)
+{
+	static const enum agreement asked[] = { AGREE_PFC, AGREE_ETS };
+
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++)
+		if (!(lldp_to_config(pdu).has & agreement_settings(asked[i])))
+			print_warning(
+				d->c,
+				"%s: the switch does not advertise %s: the port's own is drafted",
+				t->task.port.id.name, agreement_name(asked[i]));
+}
+
 static void draft_of(struct drafts *d, size_t i)
 {
 	const struct target *t = &d->of.targets.list[i];
@@ -127,13 +150,17 @@ static void draft_of(struct drafts *d, size_t i)
 	struct drafted_port *p = &d->list[d->count];
 	struct config c = t->seen.actual;
 
-	if (peer && !peer->seen.heard) {
-		print_warning(d->c, "%s: no switch was heard: the port is left out",
-			      t->task.port.id.name);
+	if (peer && !says_something(peer)) {
+		print_warning(d->c, "%s: %s: the port is left out", t->task.port.id.name,
+			      peer->seen.heard ? peer->agreed[AGREE_PFC].text
+					       : "no switch was heard");
+		d->leaves_out = true;
 		return;
 	}
-	if (peer)
+	if (peer) {
 		c = config_from_switch(&t->seen.actual, &peer->seen.peer);
+		warn_of_silence(d, t, &peer->seen.peer);
+	}
 	*p = (struct drafted_port){ &t->task.port, draft_port(&c, t->seen.unsupported) };
 	d->count++;
 	warn_of(d, t, p->draft.outside, "no policy can have its value");
@@ -150,7 +177,7 @@ static bool draft_ports(struct drafts *d, struct err *err)
 		draft_of(d, i);
 	if (d->count)
 		return true;
-	err_record(err, ERR_UNKNOWN, 0, "no switch was heard on any port");
+	err_record(err, ERR_UNKNOWN, 0, "no switch was heard with DCBX on any port");
 	return err_fix(err, "let the switches send LLDP with DCBX, and %s --listen-for 60",
 		       d->c->captured ? "collect another bundle with" : "try");
 }
@@ -184,7 +211,8 @@ static bool is_a_policy(const json_t *doc, struct err *err)
 
 static json_t *document(const struct drafts *d)
 {
-	json_auto_t *parts = drafted_policy(d->list, d->count, d->c->opt.words_count > 0);
+	json_auto_t *parts =
+		drafted_policy(d->list, d->count, d->c->opt.words_count > 0 || d->leaves_out);
 	json_t *doc =
 		json_pack("{s:i, s:s, s:o}", "version", 1, "name", "draft", "comment", comment(d));
 

@@ -78,6 +78,20 @@ static void complete_dcbx(struct config *c, struct because *because)
 	c->has |= all;
 }
 
+/* Who removes the map of the classes leaves the port its own: what else they made of it goes, too.
+ */
+static void remove_map(struct config *c, const struct because *because)
+{
+	static const unsigned implied[] = { SETTING_TRUST, SETTING_DSCP_REST };
+
+	if ((c->has & SETTING(SETTING_DSCP_PRIO)) ||
+	    because[SETTING_DSCP_PRIO].part <= PART_CLASSES)
+		return;
+	for (size_t i = 0; i < sizeof(implied) / sizeof(implied[0]); i++)
+		if (because[implied[i]].part == PART_CLASSES)
+			c->has &= ~SETTING(implied[i]);
+}
+
 /* Trust and the DSCP map imply each other. */
 static bool complete_dscp(const struct port_rule *r, struct config *c, struct because *because,
 			  struct err *err)
@@ -122,6 +136,7 @@ bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config 
 		decide(because, r->set->replaced.has | r->set->removed, PART_RULE, 0);
 	}
 	complete_dcbx(&c, because);
+	remove_map(&c, because);
 	if (!complete_dscp(r, &c, because, err))
 		return false;
 	*ret = c;

@@ -87,16 +87,38 @@ static int unpaused_prio(const struct config *c, const struct switch_map *f)
 	return NO_MARK;
 }
 
+/* A DSCP that is lossless at both ends, and in different classes; or NO_MARK. */
+static int dscp_of_two_classes(const struct config *c, const struct switch_map *f)
+{
+	for (int d = 0; d < DSCPS && f->trust == TRUST_DSCP && HAS(c, SETTING_DSCP_PRIO); d++) {
+		int prio = c->dscp.prio[d], tc = switch_map_tc_of_dscp(f, d);
+
+		if (is_lossless(c, prio) && tc != NO_TC && tc != prio && !switch_map_drops(f, tc))
+			return d;
+	}
+	return NO_MARK;
+}
+
 static bool pfc_is_the_same_there(const struct config *c, const struct capabilities *capabilities)
 {
-	return !capabilities->switch_map || unpaused_prio(c, capabilities->switch_map) == NO_MARK;
+	const struct switch_map *f = capabilities->switch_map;
+
+	return !f || (unpaused_prio(c, f) == NO_MARK && dscp_of_two_classes(c, f) == NO_MARK);
 }
 
 static void describe_pfc(const struct config *c, const struct capabilities *capabilities,
 			 char text[LINT_TEXT_MAX])
 {
-	int prio = unpaused_prio(c, capabilities->switch_map);
+	const struct switch_map *f = capabilities->switch_map;
+	int prio = unpaused_prio(c, f), dscp = dscp_of_two_classes(c, f);
 
+	if (prio == NO_MARK) {
+		snprintf(text, LINT_TEXT_MAX,
+			 "DSCP %d has priority %d here, and TC %d on a switch with %s, which "
+			 "pauses that",
+			 dscp, c->dscp.prio[dscp], switch_map_tc_of_dscp(f, dscp), f->display_name);
+		return;
+	}
 	snprintf(text, LINT_TEXT_MAX,
 		 "priority %d is lossless here and TC %d is lossy on a switch with %s", prio, prio,
 		 capabilities->switch_map->display_name);
@@ -192,7 +214,8 @@ const struct lint lints_switch_map[] = {
 	  "set pfc.priorities to those that the switch pauses",
 	  "The switch drops frames of that priority instead of pausing, and ignores the host's "
 	  "pauses.",
-	  .passes_on = pfc_is_the_same_there, .describe = describe_pfc },
+	  .passes_on = pfc_is_the_same_there, .describe = describe_pfc,
+	  .also_reads = SETTING(SETTING_DSCP_PRIO) },
 	{ "fabric-trust-mismatch", SEVERITY_WARNING, SETTING(SETTING_TRUST),
 	  "the switch trusts another mark than the port",
 	  "set trust to the mark that the switch trusts, or change the switch",

@@ -74,8 +74,33 @@ the_switch_is_described() {
 	expect 0 losslessctl check "$drafted"
 	hears 1 losslessctl draft --from switch --listen-for 1 $port
 	ended 3
-	says 'no switch was heard on any port'
+	says 'no switch was heard with DCBX on any port'
 	says 'let the switches send LLDP'
+}
+
+# Its policy would be the unconfigured host's own.
+a_switch_without_dcbx_is_none() {
+	hears 1 losslessctl draft --from switch --listen-for 3 $port
+	sends $far "$leaf 0000"
+	ended 3
+	says "$port: "
+	says ': the port is left out'
+	hears 1 losslessctl draft --from switch $port
+	sends $far "$leaf fe06 0080c20b 08 10 0000"
+	ended 0
+	says "$port: the switch does not advertise ets: the port's own is drafted"
+}
+
+# A rule for the driver would have the VF, too.
+what_is_left_out_has_no_rule() {
+	local device=/sys/bus/pci/devices/${pci_of[$port]}
+	losslessctl draft >"$drafted"
+	grep -q '"match": {"driver"' "$drafted" || cat "$drafted"
+	echo 1 >"$device/sriov_numvfs"
+	losslessctl draft >"$drafted"
+	! grep -n '"match": {"driver"' "$drafted"
+	expect 0 losslessctl verify "$drafted"
+	echo 0 >"$device/sriov_numvfs"
 }
 
 # collect FRAMES FILE: write a bundle of a host that receives FRAMES.
@@ -159,6 +184,8 @@ options_are_judged() {
 
 it 'verify of a draft is in sync, as the host started' as_started
 it 'what the switch advertises is drafted, for a host that nobody set up' the_switch_is_described
+in_long it 'a switch that sends no DCBX is none' a_switch_without_dcbx_is_none
+in_long it 'a port that is left out is in no rule' what_is_left_out_has_no_rule
 it 'verify of a draft is in sync, after each ready-made policy' each_ready_made_policy
 it 'what classes say is no setting' classes_are_classes
 it 'ports alike share a profile' ports_are_grouped

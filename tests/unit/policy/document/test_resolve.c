@@ -43,6 +43,27 @@ static struct identity port_of(uint32_t speed_mbps, const char *firmware)
 	return id;
 }
 
+#define CLASSES \
+	"{'version':1,'profiles':{'p':{'classes':[{'name':'roce','priority':3,'dscp':[26]," \
+	"'lossless':true,'bandwidth':50},{'name':'rest','priority':0,'bandwidth':50}]}}," \
+	"'rules':[{'match':{'name':'a'},'profile':'p','set':{'dscp':{'prio':null}}}]}"
+
+/* null neither changes nor verifies the map, and the classes imply no other one. */
+static void a_map_that_is_removed_stays_the_ports(void **s)
+{
+	struct policy *p = policy_of(CLASSES);
+	struct identity id = port_of(100000, "");
+	struct config desired;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(rule_desired(&p->rules[0], &id, &desired, NULL, &err));
+	assert_true(desired.has & SETTING(SETTING_PFC_PRIORITIES));
+	assert_true(!(desired.has & (SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST) |
+				     SETTING(SETTING_TRUST))));
+	free(p);
+}
+
 static void wants(void **s)
 {
 	const struct when_row *row = *s;
@@ -215,6 +236,7 @@ int main(void)
 {
 	struct suite s = { 0 };
 
+	SUITE_ADD(&s, a_map_that_is_removed_stays_the_ports);
 	SUITE_ADD_ROWS(&s, rows, wants);
 	SUITE_ADD_ROWS(&s, unknowns, cannot_be_told);
 	SUITE_ADD_ROWS(&s, rules_of, that_rule_or_none);
