@@ -136,6 +136,7 @@ static void reload(struct agent *a)
 		a->loaded_ms = loaded_policy_anew(&a->writer.host, fresh);
 		for (size_t i = 0; i < a->monitored_ports.count; i++)
 			begin_anew(&a->monitored_ports.list[i]);
+		a->unconfirmed.again_ms = 0;
 		log_event(&a->log, LOG_POLICY_RELOADED, (struct topic){ .policy = fresh },
 			  "policy %s is in force", fresh->name);
 		agent_report_ports(a);

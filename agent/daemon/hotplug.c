@@ -62,7 +62,6 @@ static bool log_presence(struct agent *a, struct monitored_port *mp)
 			  "the port was removed");
 	else
 		log_match(a, mp, "; it is back");
-	a->unconfirmed.again_ms = 0;
 	mp->logged_presence = now;
 	return true;
 }

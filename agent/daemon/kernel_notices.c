@@ -15,6 +15,8 @@ static void handle_link_event(struct agent *a, const struct event *e)
 	if (!mp || e->gone || !a->engine.h->link(a->engine.h, e->ifindex, &now, &quiet) ||
 	    strcmp(now.name, mp->port.id.name) != 0) {
 		a->monitored_ports_stale = true;
+		if (!e->gone) /* a port came: it may be the one to be rolled back */
+			a->unconfirmed.again_ms = 0;
 		return;
 	}
 	if (now.carrier_changes == mp->carrier_changes && now.mtu == mp->port.mtu &&

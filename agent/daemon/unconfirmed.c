@@ -43,7 +43,7 @@ static void report(struct agent *a, const struct journal_run *run)
 			  "the apply of %s was not confirmed, and the process that would roll it "
 			  "back has ended: run `losslessctl rollback`",
 			  run->time);
-	a->unconfirmed.again_ms = 0;
+	a->unconfirmed.again_ms = a->unconfirmed.doublings = 0;
 }
 
 void agent_roll_back_unconfirmed(struct agent *a)
@@ -55,14 +55,15 @@ void agent_roll_back_unconfirmed(struct agent *a)
 	enum rollback_end end;
 
 	unfinished_find(a->engine.h, &u);
-	if (!is_abandoned(a->engine.h, &u) ||
-	    (strcmp(a->unconfirmed.time, time) == 0 &&
-	     a->engine.h->now_ms(a->engine.h) < a->unconfirmed.again_ms))
+	if (!is_abandoned(a->engine.h, &u))
 		return;
 	if (a->policy->mode != MODE_ENFORCE) {
 		report(a, &u.pending.run);
 		return;
 	}
+	if (strcmp(a->unconfirmed.time, time) == 0 &&
+	    a->engine.h->now_ms(a->engine.h) < a->unconfirmed.again_ms)
+		return;
 	e.h = &a->writer.host;
 	e.selection = *EVERY_PORT;
 	e.overrides = OVERRIDE_ALL;

@@ -59,6 +59,7 @@ enum override { ALLOW_DISRUPTION = 1 << 0, ANY_DRIVER = 1 << 1, OVERRIDE_ALL = ~
 struct guard_look {
 	bool taken;
 	uint64_t at_ms, count;
+	unsigned functions; /* that were counted with the port */
 };
 
 struct guard {

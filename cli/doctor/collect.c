@@ -290,12 +290,13 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 						 DOCTOR_UNKNOWN, "verify", "rules", NULL,
 						 r->unmet.first.text, r->unmet.first.fix });
 	if (verified_nothing(r))
-		doctor_findings_add(ret,
-				    &(const struct doctor_remark){
-					    DOCTOR_UNKNOWN, "verify", "settings", NULL,
-					    "each setting of these ports is skipped: nothing was "
-					    "verified",
-					    "run `losslessctl verify --all` for the reasons" });
+		doctor_findings_add(
+			ret, &(const struct doctor_remark){
+				     DOCTOR_UNKNOWN, "verify", "settings", NULL,
+				     "each setting of these ports is skipped: nothing was "
+				     "verified",
+				     "run `losslessctl verify --all`, with this policy and these "
+				     "ports, for the reasons; --firmware queries firmware.*" });
 	add_environment(&to, r->environment);
 }
 

@@ -22,7 +22,9 @@ static const struct applied *earlier(const struct applies *a, unsigned number)
 static int nothing_to_do(struct cli *c, const struct run *r, const struct rollback *b)
 {
 	const struct write_report report = { .outcome = OUTCOME_UNCHANGED };
-	const struct applied *more = earlier(&r->applies, b->gone ? UINT_MAX : b->number);
+	/* An interrupted run has no number. */
+	const struct applied *more =
+		earlier(&r->applies, b->gone && !b->number ? UINT_MAX : b->number);
 	struct targets none = { NULL, 0 };
 
 	if (c->opt.json) {
@@ -36,7 +38,7 @@ static int nothing_to_do(struct cli *c, const struct run *r, const struct rollba
 		if (more)
 			printf("run `losslessctl rollback --to %u` to roll back %s apply; --list "
 			       "lists them\n",
-			       more->number, b->gone ? "the last" : "an earlier");
+			       more->number, b->number ? "an earlier" : "the last");
 	}
 	return b->gone ? EXIT_UNKNOWN : EXIT_SUCCESS;
 }

@@ -56,5 +56,5 @@ const struct guard guard_functions = {
 	.overridden_by = ALLOW_DISRUPTION,
 	.objects = functions_object,
 	.fix = "stop what uses them, or use --allow-disruption if the link may be down for some "
-	       "seconds",
+	       "seconds, or their larger packets be lost",
 };

@@ -19,6 +19,7 @@ struct count {
 	struct host *h;
 	struct scratch *scratch;
 	uint64_t packets;
+	unsigned functions;
 	struct err err; /* why the packets of a function are unknown */
 };
 
@@ -39,7 +40,9 @@ static void add_function(const char *interface, void *arg)
 	struct count *c = arg;
 	struct err why = { 0 };
 
-	if (!add_packets(c, interface, &why) && why.kind != ERR_UNSUPPORTED && why.kind != ERR_GONE)
+	if (add_packets(c, interface, &why))
+		c->functions++;
+	else if (why.kind != ERR_UNSUPPORTED && why.kind != ERR_GONE)
 		c->err = why;
 }
 
@@ -54,7 +57,7 @@ static bool count_packets(struct host *h, const struct port *port, struct guard_
 		return err_no_memory(err);
 	if (!add_packets(&c, port->id.name, err) || !functions_here(h, port, add_function, &c, err))
 		return false;
-	*ret = (struct guard_look){ true, h->now_ms(h), c.packets };
+	*ret = (struct guard_look){ true, h->now_ms(h), c.packets, c.functions };
 	if (c.err.kind)
 		*err = c.err;
 	return !c.err.kind;
@@ -82,6 +85,12 @@ static bool count_again(struct host *h, const struct port *port, struct guard_lo
 	passed = h->now_ms(h) - first->at_ms;
 	if (passed < SAMPLE_MS)
 		host_sleep(h, (unsigned)(SAMPLE_MS - passed));
+	if (!count_packets(h, port, ret, err))
+		return false;
+	if (ret->functions == first->functions)
+		return true;
+	*first = *ret; /* a function came or went, with its count */
+	host_sleep(h, SAMPLE_MS);
 	return count_packets(h, port, ret, err);
 }
 
@@ -105,7 +114,7 @@ static bool traffic_objects(struct host *h, const struct port *port, const struc
 			 "the RDMA traffic of this port cannot be counted: %.160s", err.text);
 		return true;
 	}
-	packets = now.count - first.count;
+	packets = now.count > first.count ? now.count - first.count : 0;
 	if (packets)
 		snprintf(why, GUARD_WHY_MAX,
 			 "RDMA traffic passes through this port: %llu packet%s in %llu ms",

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "agent/engine/journal/journal.h"
+#include "agent/engine/journal/pending_confirm.h"
 #include "tests/support/unit.h"
 #include "whole.h"
 #include "port_state.h"
@@ -478,20 +479,39 @@ static size_t times_said(const char *log, const char *text)
 }
 
 /* Its port is gone: the rollback is said once, and why another port is not repaired. */
-static void a_rollback_that_cannot_end_is_said_once(void **s)
+static void rollback_is_said_once(bool waits)
 {
 	static const struct round one[] = { { DRIFT_ROUND, lower_mtu, EVENT_LINK }, { 0 } };
+	static const struct pending_confirm wait = { .there = true,
+						     .started_at = "2026-01-01T00:00:00Z",
+						     .expires_at = "2026-01-01T00:02:00Z",
+						     .expires_ms = 1 };
 	static struct end end;
 	const struct fake first = whole->fake;
+	struct err err = { 0 };
 
-	(void)s;
 	leave_unconfirmed("gone", "0000:99:00.0", "{\"mtu\": 4200}");
+	if (waits)
+		assert_true(pending_confirm_save(&whole->fake.host, &wait, &err));
 	run_agent(MTU_ALONE, one, &end);
 	whole->fake = first;
 	if (times_said(end.err, "critical apply-rollback-failed") != 1 ||
 	    times_said(end.err, "mtu is not repaired: the apply of 2026-01-01T00:00:00Z was not "
 				"confirmed, and is not rolled back: run") != 1)
 		fail_msg("%s", end_of(end.err));
+}
+
+static void a_rollback_that_cannot_end_is_said_once(void **s)
+{
+	(void)s;
+	rollback_is_said_once(false);
+}
+
+/* Its watchdog has ended, and left the file of the wait. */
+static void so_it_is_beside_the_file_of_its_wait(void **s)
+{
+	(void)s;
+	rollback_is_said_once(true);
 }
 
 int main(void)
@@ -502,6 +522,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, happenings, the_log_is_true);
 	SUITE_ADD(&s, a_rollback_of_the_agent_keeps_it_alive);
 	SUITE_ADD(&s, a_rollback_that_cannot_end_is_said_once);
+	SUITE_ADD(&s, so_it_is_beside_the_file_of_its_wait);
 	s.tests[0].setup_func = set_up;
 	return whole_tests("agent_enforces", &s, next_event);
 }

@@ -597,7 +597,6 @@ rdma_connections() {
 	expect 1 losslessctl apply "$work/policy.json"
 	says '2 RDMA queue pairs are connected'
 	connectx $port fault none
-	expect 0 losslessctl apply --allow-disruption "$work/policy.json"
 	ip link set $port mtu 9000
 	make_policy '{"mtu":1500}' $port
 	expect 1 losslessctl plan "$work/policy.json"
@@ -608,6 +607,8 @@ rdma_connections() {
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl rollback
 	ip link set $port mtu 1500
+	make_policy '{"pfc":{"priorities":[3]}}' $port
+	expect 0 losslessctl apply --allow-disruption "$work/policy.json"
 	end_pairs
 	expect 0 losslessctl rollback
 	end_addresses

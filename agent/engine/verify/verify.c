@@ -286,7 +286,7 @@ bool port_report_is_idle(const struct port_report *a)
 
 	while (i < a->count && a->items[i].status == STATUS_SKIPPED)
 		i++;
-	return i == a->count && !a->rates && !a->target->refusals_count;
+	return i == a->count && !a->target->refusals_count;
 }
 
 /* If the ports have none of the settings, nothing is verified: silence would look like health. */

@@ -72,7 +72,7 @@ struct verify_totals {
 	size_t critical, warnings, advised;
 };
 
-/* True if each setting of the port is skipped, and nothing was counted. */
+/* True if each setting of the port is skipped, whatever its counters say. */
 bool port_report_is_idle(const struct port_report *a);
 
 /* Adds up all reports. */

@@ -212,7 +212,9 @@ static bool pass_absent(const struct engine *e, struct run *r, const struct roll
 {
 	_inventory_ struct inventory every = { .ports = NULL };
 
-	if (!r->recovering || r->pending_confirm.there || (!b->to && !e->selection.count))
+	bool waits = r->pending_confirm.there && r->pending_confirm.watched;
+
+	if (!r->recovering || waits || (!b->to && !e->selection.count))
 		return true;
 	if (!inventory_read(e, EVERY_PORT, &every, err))
 		return false;
@@ -221,7 +223,7 @@ static bool pass_absent(const struct engine *e, struct run *r, const struct roll
 			return true;
 	for (size_t i = 0; i < r->pending.count; i++)
 		warn_of_absent(e, &r->pending.entries[i]);
-	r->recovering = false;
+	r->recovering = r->pending_confirm.there = false;
 	return true;
 }
 
