@@ -57,7 +57,6 @@ struct member {
 };
 
 #define VLAN_IDS       4095 /* 802.1Q reserves this one */
-#define CLASSES_MAX    16   /* TC_QOPT_MAX_QUEUE, mqprio's */
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
 
 #define MEMBER(key, type, of, field) \
@@ -107,31 +106,6 @@ static const struct member limit_members[] = {
 	MEMBER("mqprio", CLASSES, capabilities, mqprio),
 	MEMBER("vf_vlans", VF_VLANS, capabilities, vf_vlans),
 };
-
-/* The class of each priority; null: none. */
-static json_t *mqprio_to_json(const struct mqprio *m)
-{
-	json_t *list = m->there ? json_array() : json_null();
-
-	for (int p = 0; m->there && p < PRIOS; p++)
-		json_array_append_new(list, json_integer(m->class[p]));
-	return list;
-}
-
-static bool mqprio_from_json(const json_t *list, struct mqprio *ret)
-{
-	struct mqprio m = { .there = json_array_size(list) == PRIOS };
-
-	for (size_t p = 0; m.there && p < PRIOS; p++) {
-		const json_t *class = json_array_get(list, p);
-		json_int_t n = json_integer_value(class);
-
-		m.there = json_is_integer(class) && n >= 0 && n < CLASSES_MAX;
-		m.class[p] = (uint8_t)n;
-	}
-	*ret = m;
-	return m.there;
-}
 
 static json_t *vf_vlans_to_json(const struct vf_vlan by_qos[PRIOS])
 {

@@ -11,7 +11,7 @@
 #include "../../agent/engine/probe/perftest.h"
 #include "probe_server.h"
 
-#define PROBE_PORTS_MAX 128 /* ports of one host */
+#define PROBE_PORTS_MAX 512 /* ports of one host */
 
 struct probe_endpoint {
 	const char *address;	   /* as the user wrote it; "": this host; borrowed */

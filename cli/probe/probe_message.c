@@ -311,14 +311,15 @@ json_t *probe_port_to_json(const struct probe_port *p)
 {
 	struct config compact = dscp_compact(&p->actual, REST_NONE);
 
-	return json_pack("{s:o, s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o*, s:i, s:o*, s:o}",
+	return json_pack("{s:o, s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o*, s:i, s:o*, s:o*, s:o}",
 			 "port", json_from_text(p->name), "alt_names",
 			 alt_names_to_json(&p->alt_names), "device", text_or_none(p->device),
 			 "ib_port", (int)p->ib_port, "gid_index", (int)p->gid_index, "address",
 			 text_or_none(p->address), "lacks", text_or_none(p->lacks), "busy",
 			 text_or_none(p->busy), "traffic_class",
 			 p->has_class ? json_integer(p->traffic_class) : NULL, "service_level",
-			 (int)p->service_level, "vlan", text_or_none(p->vlan), "config",
+			 (int)p->service_level, "vlan", text_or_none(p->vlan), "mqprio",
+			 p->mqprio.there ? mqprio_to_json(&p->mqprio) : NULL, "config",
 			 config_to_json(&compact, SPELLED_SETTINGS));
 }
 
@@ -342,14 +343,23 @@ static bool read_class(const json_t *j, struct probe_port *ret, const struct jso
 	       read_number(j, "traffic_class", 255, &ret->traffic_class, at, err);
 }
 
+static bool read_mqprio(const json_t *j, struct probe_port *ret, const struct json_path *at,
+			struct err *err)
+{
+	const json_t *list = json_object_get(j, "mqprio");
+
+	return !list || mqprio_from_json(list, &ret->mqprio) ||
+	       err_policy(err, at, "\"mqprio\" is no list of %d classes", PRIOS);
+}
+
 bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_port *ret,
 			  struct err *err)
 {
-	static const char *const keys[] = {
-		"port",	   "alt_names", "device", "ib_port",	   "gid_index",
-		"address", "lacks",	"busy",	  "traffic_class", "service_level",
-		"vlan",	   "config",	NULL
-	};
+	static const char *const keys[] = { "port",	     "alt_names", "device",
+					    "ib_port",	     "gid_index", "address",
+					    "lacks",	     "busy",	  "traffic_class",
+					    "service_level", "vlan",	  "mqprio",
+					    "config",	     NULL };
 	const struct json_path config = { at, "config", 0 };
 
 	*ret = (struct probe_port){ .ib_port = 0 };
@@ -364,7 +374,7 @@ bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_po
 	       read_number(j, "gid_index", 255, &ret->gid_index, at, err) &&
 	       read_number(j, "service_level", 7, &ret->service_level, at, err) &&
 	       json_read_string(j, "vlan", ret->vlan, sizeof(ret->vlan), at, err) &&
-	       read_class(j, ret, at, err) &&
+	       read_class(j, ret, at, err) && read_mqprio(j, ret, at, err) &&
 	       config_amend_observed(&ret->actual, json_object_get(j, "config"), &config, err) &&
 	       dscp_complete(&ret->actual, err);
 }

@@ -91,8 +91,10 @@ static json_t *hello(struct probe_worker *w, json_t *message, struct err *err)
 
 	(void)message;
 	(void)err;
-	for (size_t i = 0; i < w->host->targets.count; i++)
-		json_array_append_new(ports, probe_port_to_json(&w->host->ports[i]));
+	for (size_t i = 0; i < w->host->targets.count; i++) /* pods may have hundreds of VFs */
+		if (w->host->e->selection.count || !w->host->ports[i].lacks[0] ||
+		    !w->host->targets.list[i].task.port.is_vf)
+			json_array_append_new(ports, probe_port_to_json(&w->host->ports[i]));
 	(void)gethostname(name, sizeof(name) - 1);
 	return json_pack("{s:i, s:s, s:o, s:b, s:o}", "protocol", PROBE_PROTOCOL, "version",
 			 LOSSLESSCTL_VERSION, "host", json_from_text(name), "uses_gpu",

@@ -19,7 +19,7 @@
  * over ssh's standard input and output, or over a TCP connection.
  */
 
-#define PEER_LINE_MAX (128u << 10) /* bytes of one message, without the newline */
+#define PEER_LINE_MAX (192u << 10) /* bytes of one message, without the newline */
 
 struct peer_line {
 	int in, out; /* borrowed; equal for a socket */

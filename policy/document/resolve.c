@@ -78,8 +78,7 @@ static void complete_dcbx(struct config *c, struct because *because)
 	c->has |= all;
 }
 
-/* Who removes the map of the classes leaves the port its own: what else they made of it goes, too.
- */
+/* A rule that removes the map of the classes keeps the port's own, and trust and rest with it. */
 static void remove_map(struct config *c, const struct because *because)
 {
 	static const unsigned implied[] = { SETTING_TRUST, SETTING_DSCP_REST };

@@ -292,3 +292,29 @@ void overlay_apply(struct config *c, const struct overlay *l)
 			setting_copy_bytes(&settings[i], c, &l->replaced);
 	c->has = (c->has & ~l->removed) | l->replaced.has;
 }
+
+#define CLASSES_MAX 16 /* TC_QOPT_MAX_QUEUE, mqprio's */
+
+json_t *mqprio_to_json(const struct mqprio *m)
+{
+	json_t *list = m->there ? json_array() : json_null();
+
+	for (int p = 0; m->there && p < PRIOS; p++)
+		json_array_append_new(list, json_integer(m->class[p]));
+	return list;
+}
+
+bool mqprio_from_json(const json_t *list, struct mqprio *ret)
+{
+	struct mqprio m = { .there = json_array_size(list) == PRIOS };
+
+	for (size_t p = 0; m.there && p < PRIOS; p++) {
+		const json_t *class = json_array_get(list, p);
+		json_int_t n = json_integer_value(class);
+
+		m.there = json_is_integer(class) && n >= 0 && n < CLASSES_MAX;
+		m.class[p] = (uint8_t)n;
+	}
+	*ret = m;
+	return m.there;
+}

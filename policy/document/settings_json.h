@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "../model/marking.h"
 #include "../model/setting.h"
 #include "../util/keys.h"
 
@@ -47,6 +48,10 @@ json_t *setting_to_json(const struct setting *k, const struct config *c);
 /* The schemas of one setting's value and of a "set". The caller owns the result. */
 json_t *setting_to_schema(const struct setting *k);
 json_t *set_schema(const struct key *k);
+
+/* Reads and writes the class of each priority of the kernel; null: there is no mqprio. */
+json_t *mqprio_to_json(const struct mqprio *m);
+bool mqprio_from_json(const json_t *list, struct mqprio *ret);
 
 /* The last part of a path: "cable_m" of "pfc.cable_m". */
 const char *setting_leaf(const struct setting *k);

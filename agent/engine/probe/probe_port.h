@@ -24,7 +24,7 @@ struct probe_port {
 	uint32_t traffic_class;	  /* that class, if it is known */
 	uint32_t service_level;	  /* the PCP of RoCE on a port that trusts PCP */
 	char vlan[VLAN_NAME_MAX]; /* the VLAN device of the GID; "": packets have no tag */
-	struct mqprio mqprio;	  /* the port's, if it is one of this host */
+	struct mqprio mqprio;	  /* the port's */
 };
 
 /* Describes a port of this host: its first GID of RoCE v2, IPv4 before IPv6. */

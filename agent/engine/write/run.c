@@ -182,7 +182,7 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return true;
 	if (!w->watched && !r->repairing) /* its watchdog is gone: handle it by the journal */
 		return pending_confirm_end(r->h, err);
-	/* Nobody else rolls it back: the journal says what is left (run_open()). */
+	/* The journal says what is left: nobody else rolls it back (run_open()). */
 	if (!w->watched && (!w->expires_at[0] || pending_confirm_is_over(r->h, w)))
 		return true;
 	return pending_confirm_refuse(r->h, w, err);

@@ -24,7 +24,8 @@ static void a_port_arrives_as_it_was_sent(void **state)
 				   .has_class = true,
 				   .traffic_class = 106,
 				   .service_level = 3,
-				   .vlan = "ens1f0np0.7" },
+				   .vlan = "ens1f0np0.7",
+				   .mqprio = { true, { 0, 1, 3, 2, 4, 5, 6, 7 } } },
 			  received;
 	struct err err = { 0 };
 	json_t *j;
@@ -47,6 +48,7 @@ static void a_port_arrives_as_it_was_sent(void **state)
 	assert_int_equal(received.gid_index, 3);
 	assert_int_equal(received.service_level, 3);
 	assert_string_equal(received.vlan, sent.vlan);
+	assert_memory_equal(&received.mqprio, &sent.mqprio, sizeof(sent.mqprio));
 	assert_int_equal(received.actual.has, PROBE_SETTINGS);
 	assert_memory_equal(received.actual.dscp.prio, sent.actual.dscp.prio, DSCPS);
 	assert_int_equal(received.actual.pfc.priorities, 1 << 3);
