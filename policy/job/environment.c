@@ -250,11 +250,14 @@ static void derive_index(const struct environment_input *in, bool ipv4, struct e
 /* NCCL takes one family for all devices; on a port without it, it uses link-local RoCE v1. */
 static void derive_family(const struct environment_input *in, bool ipv4, struct environment *e)
 {
-	if (!ipv4 && without_family(in, false)) {
+	const struct job_port *without_4 = without_family(in, true);
+	const struct job_port *without_6 = without_family(in, false);
+
+	if (!ipv4 && without_4 && without_6) {
 		snprintf(e->lacks, sizeof(e->lacks),
 			 "NCCL needs RoCE v2 GIDs of one family for all devices: %s has no IPv4 "
 			 "address, and %s has no IPv6 address that can be routed",
-			 without_family(in, true)->name, without_family(in, false)->name);
+			 without_4->name, without_6->name);
 		return;
 	}
 	put(e, VARIABLE_NCCL_IB_ADDR_FAMILY, ipv4 ? "AF_INET" : "AF_INET6",

@@ -44,7 +44,7 @@ static void read_gpu_memory(const struct ready_scene *s, const struct port *port
 			    struct ready_reading *r)
 {
 	struct err err = { 0 };
-	struct gpus gpus;
+	struct gpus gpus = { .count = 0 };
 
 	(void)port;
 	if (!gpus_list(s->h, &gpus, &err)) {
