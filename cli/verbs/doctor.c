@@ -110,8 +110,10 @@ static bool examine(struct cli *c, struct doctor_run *r, unsigned seconds, struc
 {
 	const struct engine *e = &c->engine;
 
-	return open_policy(c, r, err) && cli_open_host(c, false, err) &&
-	       verify_find_ports(e, &r->verify, err) && check_ready(c, r, err) &&
+	if (!open_policy(c, r, err) || !cli_open_host(c, false, err))
+		return false;
+	warn_of_made_up(c, r->policy);
+	return verify_find_ports(e, &r->verify, err) && check_ready(c, r, err) &&
 	       (!c->opt.file || ready_document(c, &r->bundled_ready, err)) &&
 	       privilege_keep(PRIVILEGE(CAP_NET_RAW), err) && verify_observe(e, &r->verify, err) &&
 	       begin_counting(c, r, seconds, err) && find_peers(c, r, err) &&

@@ -15,8 +15,7 @@ void scope_free(struct scope *r)
 	free(r->policy);
 }
 
-/* Addresses of an anonymised bundle are made up: a rule by address fits another port or none. */
-static void warn_of_made_up(const struct cli *c, const struct policy *p)
+void warn_of_made_up(const struct cli *c, const struct policy *p)
 {
 	if (!c->captured || !json_is_true(json_object_get(c->captured->bundle, "anonymised")))
 		return;

@@ -71,6 +71,12 @@ void scope_free(struct scope *r);
 
 enum scope_policy { POLICY_NONE, POLICY_IF_ANY, POLICY_REQUIRED };
 
+/*
+ * Warns of a policy with rules by address where the host is an anonymised bundle: its addresses are
+ * made up, and such a rule fits another port or none.
+ */
+void warn_of_made_up(const struct cli *c, const struct policy *p);
+
 /* First step: opens the policy and the host. */
 bool scope_open(struct cli *c, enum scope_policy need, struct scope *ret,
 		struct err *err) must_check;

@@ -48,6 +48,7 @@ static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run 
 	r->policy = *ret_policy;
 	if (!cli_open_host(c, false, err))
 		return false;
+	warn_of_made_up(c, r->policy);
 	if (!verify_find_ports(e, r, err))
 		return false;
 	if (!drop_privileges(&r->targets, err))
