@@ -145,7 +145,7 @@ priorities() {
 			for (p = 1; p < 8; p++)
 				if (moved[p]) { rdma -= moved[p]; others = others " " p }
 			if (rdma > 4 && moved[0] >= rdma) others = " 0" others
-			else if (rdma) others = others " and " rdma " frames of RDMA on none"
+			else if (rdma > 2 || rdma < 0 || moved[0] < rdma) others = others " and " rdma " frames of RDMA on none"
 			print substr(others, 2)
 		}'
 }

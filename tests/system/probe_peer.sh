@@ -134,7 +134,7 @@ runs_out_of_range() {
 garbage() {
 	sends 'GET / HTTP/1.1\r\n'
 	says 'the other end is no losslessctl probe'
-	sends "$(printf '%131073s' x)"
+	sends "$(printf '%196609s' x)"
 	says 'the other end of the probe sends more than a message'
 	nothing_is_left
 }
