@@ -50,11 +50,12 @@ void agent_roll_back_unconfirmed(struct agent *a)
 {
 	_unfinished_ struct unfinished u;
 	struct engine e = a->engine;
-	const char *time = u.pending.run.time;
 	struct err err = { 0 };
 	enum rollback_end end;
+	const char *time;
 
 	unfinished_find(a->engine.h, &u);
+	time = u.pending.run.time;
 	if (!is_abandoned(a->engine.h, &u))
 		return;
 	if (a->policy->mode != MODE_ENFORCE) {

@@ -115,7 +115,7 @@ static void read_distance(const struct ready_scene *s, const struct port *port,
 			  struct ready_reading *r)
 {
 	struct err err = { 0 };
-	struct gpus gpus;
+	struct gpus gpus = { .count = 0 };
 	struct place own;
 	int best = -1;
 

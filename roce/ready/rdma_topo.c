@@ -118,7 +118,7 @@ static bool is_installed(struct host *h)
 static bool has_nvidia_gpu(struct host *h)
 {
 	struct err quiet = { 0 };
-	struct gpus gpus;
+	struct gpus gpus = { .count = 0 };
 
 	return gpus_list(h, &gpus, &quiet) && gpus.has_nvidia;
 }
