@@ -136,16 +136,20 @@ rdma_frames() {
 }
 
 # priorities PORT tx|rx: print those that RDMA moved. Other traffic has priority 0: list 0 only if
-# RDMA has more frames than the other priorities, and the answers without a class.
+# RDMA has more frames than the other priorities, and the one or two answers of on_the_wire() without a
+# class, which are counted on the wire.
 priorities() {
-	grown "$1" | awk -v way="$2" '
-		$1 == way "_vport_rdma_unicast_packets" { rdma = $2 }
+	local way=sent answers
+	[ "$2" = tx ] || way=received
+	answers=$(passed "$1" | awk -v way=$way '$1 == way && $3 == "0x2" { n += $NF } END { print (n > 2 ? 0 : n + 0) }')
+	grown "$1" | awk -v way="$2" -v answers="$answers" '
+		$1 == way "_vport_rdma_unicast_packets" { rdma = $2 - answers }
 		$1 ~ "^" way "_prio[0-7]_packets$" && $2 > 0 { moved[substr($1, 8, 1)] = $2 }
 		END {
 			for (p = 1; p < 8; p++)
 				if (moved[p]) { rdma -= moved[p]; others = others " " p }
 			if (rdma > 4 && moved[0] >= rdma) others = " 0" others
-			else if (rdma > 2 || rdma < 0 || moved[0] < rdma) others = others " and " rdma " frames of RDMA on none"
+			else if (rdma) others = others " and " rdma " frames of RDMA on none"
 			print substr(others, 2)
 		}'
 }
