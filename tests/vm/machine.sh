@@ -7,10 +7,11 @@ streams=(in out err status go)
 device() { printf -- '-device\n%s\n' "$1"; }
 
 # memory_sizes: sets $memory_mib, and $hole: the kernel leaves the last 128 MiB to the BARs of at most 126
-# adapters. A port takes 6 MiB of Debian's driver, mostly receive buffers.
+# adapters. A port takes 12 MiB of Debian's kernel, and 10 more with an MTU of 9000, mostly for receive
+# buffers. QEMU has room for little more below 4 GiB.
 memory_sizes() {
 	memory_mib=2048
-	((ports <= 32)) || memory_mib=3072
+	((ports <= 32)) || memory_mib=3456
 	if [[ $pcie ]]; then
 		hole=" mem=2112M ports=$ports bars=$((2112 << 20)) express=1"
 		return
