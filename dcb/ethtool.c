@@ -44,6 +44,9 @@ static int parse_pause(const struct nlattr *a, void *arg)
 {
 	struct pause_reply *p = arg;
 
+	if (mnl_attr_get_type(a) == ETHTOOL_A_PAUSE_AUTONEG &&
+	    mnl_attr_validate(a, MNL_TYPE_U8) == 0)
+		p->params.autoneg = mnl_attr_get_u8(a);
 	if (mnl_attr_get_type(a) == ETHTOOL_A_PAUSE_RX && mnl_attr_validate(a, MNL_TYPE_U8) == 0) {
 		p->params.rx = mnl_attr_get_u8(a);
 		p->rx = true;

@@ -26,6 +26,7 @@ bool ethtool_set_tunable(struct host *h, const char *port, uint32_t id, uint16_t
 
 struct pause_params {
 	bool rx, tx;
+	bool autoneg; /* the port negotiates both with its peer; mlx5 never does */
 };
 
 /* 802.3x global pause. mlx5 reports "off" if its query of the hardware fails. */
@@ -39,7 +40,7 @@ bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *re
 bool ethtool_get_pause_storms(struct host *h, const char *port, uint64_t *ret,
 			      struct err *err) must_check;
 
-/* Sets both directions without autonegotiation, which mlx5 does not have for pause. */
+/* Sets both directions, without autonegotiation. */
 bool ethtool_set_pause(struct host *h, const char *port, const struct pause_params *p,
 		       struct err *err) must_check;
 

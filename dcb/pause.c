@@ -1,3 +1,5 @@
+#include <errno.h>
+
 #include "../policy/model/setting.h"
 #include "driver.h"
 #include "ethtool.h"
@@ -27,13 +29,29 @@ static bool pause_read(struct host *h, const struct port *port, struct config *o
 	return true;
 }
 
+/* No rollback could turn the negotiation on again: the settings do not have it. */
+static bool is_fixed(struct host *h, const struct port *port, struct err *err)
+{
+	struct pause_params now;
+
+	if (is_mlx5(port))
+		return true;
+	if (!ethtool_get_pause(h, port->id.name, &now, err))
+		return false;
+	if (!now.autoneg)
+		return true;
+	err_record(err, ERR_REFUSED, EBUSY, "the port negotiates pause with its peer");
+	return err_fix(err,
+		       "turn off the autonegotiation of pause, or leave pause.rx and pause.tx out");
+}
+
 static bool pause_write(struct host *h, const struct port *port, const struct config *from,
 			const struct config *to, struct err *err)
 {
 	struct pause_params p = { .rx = to->pause.rx, .tx = to->pause.tx };
 
 	(void)from;
-	return ethtool_set_pause(h, port->id.name, &p, err);
+	return is_fixed(h, port, err) && ethtool_set_pause(h, port->id.name, &p, err);
 }
 
 const struct feature feature_pause = {

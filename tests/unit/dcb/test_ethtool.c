@@ -28,7 +28,8 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply
 	memcpy(p->asked, request, request->nlmsg_len);
 	if (p->refuses)
 		return err_set(err, host_err_kind(p->refuses), p->refuses, "refused");
-	return each(p->n, arg) >= 0 || err_set(err, ERR_SYSTEM, EPROTO, "cannot be understood");
+	return !each || each(p->n, arg) >= 0 ||
+	       err_set(err, ERR_SYSTEM, EPROTO, "cannot be understood");
 }
 
 static void put_bit(struct parrot *p, uint32_t index, const char *name)
@@ -248,6 +249,35 @@ static void the_registers_of_a_port_are_not_a_vf_s(void **s)
 	}
 }
 
+static const struct negotiation_row {
+	const char *sentence, *driver;
+	bool negotiates, is_written;
+} negotiations[] = {
+	{ "a port that negotiates pause is left alone", "ice", true, false },
+	{ "a port that does not is written", "ice", false, true },
+	{ "mlx5 is not asked, as it does not", "mlx5_core", true, true },
+};
+
+static void negotiation_is_not_ended(void **s)
+{
+	const struct negotiation_row *row = *s;
+	struct port port = { .id.name = "eth0" };
+	struct parrot p = { .host = { .talk = answer, .may_write = true } };
+	const struct config c = { .pause.rx = true };
+	struct err err = { 0 };
+	const struct genlmsghdr *g = mnl_nlmsg_get_payload((const void *)p.asked);
+
+	strcpy(port.id.driver, row->driver);
+	p.n = mnl_nlmsg_put_header(p.reply);
+	mnl_nlmsg_put_extra_header(p.n, sizeof(struct genlmsghdr));
+	mnl_attr_put_u8(p.n, ETHTOOL_A_PAUSE_AUTONEG, row->negotiates);
+	mnl_attr_put_u8(p.n, ETHTOOL_A_PAUSE_RX, 0);
+	mnl_attr_put_u8(p.n, ETHTOOL_A_PAUSE_TX, 0);
+	assert_int_equal(feature_pause.write(&p.host, &port, &c, &c, &err), row->is_written);
+	assert_int_equal(err.kind, row->is_written ? ERR_NONE : ERR_REFUSED);
+	assert_int_equal(g->cmd, row->is_written ? ETHTOOL_MSG_PAUSE_SET : ETHTOOL_MSG_PAUSE_GET);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -257,5 +287,6 @@ int main(void)
 	SUITE_ADD_ROWS(&s, fec_rows, so_many_blocks_are_counted);
 	SUITE_ADD_ROWS(&s, storm_rows, so_many_storms_are_counted);
 	SUITE_ADD(&s, the_registers_of_a_port_are_not_a_vf_s);
+	SUITE_ADD_ROWS(&s, negotiations, negotiation_is_not_ended);
 	return suite_run(&s, "ethtool");
 }
