@@ -212,7 +212,7 @@ static bool settings_from_json(struct profile *p, json_t *profile, const struct 
 			json_object_del(settings_only, key);
 	if (!overlay_from_json(&own, settings_only, at, err))
 		return false;
-	p->own = own.replaced.has;
+	p->own = own.replaced.has | own.removed;
 	overlay_apply(&p->base, &own);
 	return true;
 }

@@ -78,7 +78,7 @@ static void complete_dcbx(struct config *c, struct because *because)
 	c->has |= all;
 }
 
-/* A rule that removes the map of the classes keeps the port's own, and trust and rest with it. */
+/* A policy that removes the map of the classes keeps the port's own, and trust and rest with it. */
 static void remove_map(struct config *c, const struct because *because)
 {
 	static const unsigned implied[] = { SETTING_TRUST, SETTING_DSCP_REST };
@@ -122,7 +122,7 @@ bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config 
 	because = because ? because : unasked;
 	memset(because, 0, sizeof(unasked));
 	decide(because, c.has, PART_CLASSES, 0);
-	decide(because, c.has & p->own, PART_PROFILE, 0);
+	decide(because, p->own, PART_PROFILE, 0);
 	decide(because, c.has & p->asserted, PART_CONGESTION_CONTROL, 0);
 	for (size_t i = 0; i < p->when_count; i++) {
 		if (!(entries >> i & 1))

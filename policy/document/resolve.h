@@ -18,7 +18,7 @@ struct profile {
 	char name[ID_MAX]; /* "" in a show document */
 	struct classes classes;
 	struct config base; /* settings derived from the classes, overlaid with the profile's own */
-	setting_set own;    /* settings of `base` that no class gives */
+	setting_set own;    /* settings that the profile itself gives, or removes */
 	setting_set asserted; /* settings of `base` that the policy's congestion control gives */
 	setting_set optional; /* settings that a port may lack */
 	const struct conditional *when; /* in document order; borrowed */

@@ -43,20 +43,30 @@ static struct identity port_of(uint32_t speed_mbps, const char *firmware)
 	return id;
 }
 
-#define CLASSES \
+#define NO_MAP "'dscp':{'prio':null}"
+#define CLASSES(more, set) \
 	"{'version':1,'profiles':{'p':{'classes':[{'name':'roce','priority':3,'dscp':[26]," \
-	"'lossless':true,'bandwidth':50},{'name':'rest','priority':0,'bandwidth':50}]}}," \
-	"'rules':[{'match':{'name':'a'},'profile':'p','set':{'dscp':{'prio':null}}}]}"
+	"'lossless':true,'bandwidth':50},{'name':'rest','priority':0,'bandwidth':50}]" more "}}," \
+	"'rules':[{'match':{'name':'a'},'profile':'p'" set "}]}"
+
+static const struct removal_row {
+	const char *sentence, *policy;
+} removals[] = {
+	{ "a map that a rule removes stays the port's", CLASSES("", ",'set':{" NO_MAP "}") },
+	{ "a map that the profile removes stays the port's", CLASSES("," NO_MAP, "") },
+	{ "a map that an entry of when removes stays the port's",
+	  CLASSES(",'when':[{'speed_mbps':100000,'set':{" NO_MAP "}}]", "") },
+};
 
 /* null neither changes nor verifies the map, and the classes imply no other one. */
-static void a_map_that_is_removed_stays_the_ports(void **s)
+static void the_map_stays(void **s)
 {
-	struct policy *p = policy_of(CLASSES);
+	const struct removal_row *row = *s;
+	struct policy *p = policy_of(row->policy);
 	struct identity id = port_of(100000, "");
 	struct config desired;
 	struct err err = { 0 };
 
-	(void)s;
 	assert_true(rule_desired(&p->rules[0], &id, &desired, NULL, &err));
 	assert_true(desired.has & SETTING(SETTING_PFC_PRIORITIES));
 	assert_true(!(desired.has & (SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST) |
@@ -236,7 +246,7 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD(&s, a_map_that_is_removed_stays_the_ports);
+	SUITE_ADD_ROWS(&s, removals, the_map_stays);
 	SUITE_ADD_ROWS(&s, rows, wants);
 	SUITE_ADD_ROWS(&s, unknowns, cannot_be_told);
 	SUITE_ADD_ROWS(&s, rules_of, that_rule_or_none);
