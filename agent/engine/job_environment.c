@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../policy/model/setting.h"
 #include "../../policy/util/oom.h"
 #include "engine.h"
 
@@ -59,19 +60,52 @@ static void read_rdma(const struct engine *e, const struct port *port, struct jo
 static void read_port(const struct engine *e, const struct target *t, struct job_port *ret)
 {
 	const struct port *port = &t->task.port;
-	struct config desired = t->task.desired;
 
 	ret->name = port->id.name;
 	ret->shares_rdma = port->shares_rdma;
 	ret->of_vf = port->is_vf;
-	if (ret->of_vf)
-		desired.has |= t->skipped; /* inherited from its PF */
 	ret->mqprio = &t->capabilities.mqprio;
 	ret->is_uplink = port->eswitch_mode == ESWITCH_SWITCHDEV;
 	if (!ret->is_uplink)
 		read_rdma(e, port, ret);
-	job_port_classify(ret, &desired, &t->seen.actual);
-	ret->desires_rdma = ret->desires_rdma && !ret->is_uplink;
+}
+
+/* The member of the port's bond that has the device of both; NULL if the port has its own. */
+static const struct job_port *device_of_bond(const struct targets *all,
+					     const struct job_port *ports, size_t at)
+{
+	for (size_t i = 0; ports[at].shares_rdma && i < all->count; i++)
+		if (ports[i].rdma[0] &&
+		    strcmp(all->list[i].task.port.id.bond, all->list[at].task.port.id.bond) == 0)
+			return &ports[i];
+	return NULL;
+}
+
+/* A VF has what its PF has, and the device of a bond its class for all members. */
+static void classify(const struct targets *all, struct job_port *ports, size_t at)
+{
+	static const unsigned of_device[] = { SETTING_ROCE_TOS, SETTING_ROCE_TRAFFIC_CLASS };
+	const struct job_port *other = device_of_bond(all, ports, at);
+	const struct target *t = &all->list[at];
+	struct config desired = t->task.desired;
+
+	if (ports[at].of_vf)
+		desired.has |= t->skipped;
+	for (size_t i = 0; other && i < sizeof(of_device) / sizeof(of_device[0]); i++)
+		if (other->effective.has & SETTING(of_device[i]))
+			setting_copy(&settings[of_device[i]], &desired, &other->effective);
+	job_port_classify(&ports[at], &desired, &t->seen.actual);
+	ports[at].desires_rdma = ports[at].desires_rdma && !ports[at].is_uplink;
+}
+
+static void classify_all(const struct targets *all, struct job_port *ports)
+{
+	for (size_t i = 0; i < 2 * all->count; i++) {
+		size_t at = i % all->count;
+
+		if (ports[at].shares_rdma == (i >= all->count)) /* those with a device first */
+			classify(all, ports, at);
+	}
 }
 
 /*
@@ -121,6 +155,7 @@ bool job_read_ports(const struct engine *e, const struct targets *all, struct jo
 		return err_no_memory(err);
 	for (size_t i = 0; i < all->count; i++)
 		read_port(e, &all->list[i], &ret->ports[i]);
+	classify_all(all, ret->ports);
 	return true;
 }
 

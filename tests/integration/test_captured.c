@@ -186,6 +186,18 @@ static void a_recorded_host_is_in_sync_with_its_draft(void **s)
 	assert_true(count >= 8);
 }
 
+/* Both members of a bond have one RDMA device, of which the kernel reports the ToS on one of them.
+ */
+static void a_roce_lag_has_one_environment(void **s)
+{
+	(void)s;
+	snprintf(state, sizeof(state), HOSTS "/connectx-5-lag/bundle.json");
+	run(&there, NULL, "env", HOSTS "/../../packaging/policies/nvidia-lossless.json", NULL,
+	    true);
+	if (there.code != 0 || !strstr(there.out, "NCCL_IB_TC=106\n"))
+		fail_msg("%d: %s%s", there.code, there.out, there.err);
+}
+
 int main(void)
 {
 	struct suite s = { .count = 0 };
@@ -193,5 +205,6 @@ int main(void)
 	SUITE_ADD(&s, every_verb_says_the_same_of_a_document);
 	SUITE_ADD(&s, a_draft_is_in_sync);
 	SUITE_ADD(&s, a_recorded_host_is_in_sync_with_its_draft);
+	SUITE_ADD(&s, a_roce_lag_has_one_environment);
 	return whole_tests("captured", &s, NULL);
 }
