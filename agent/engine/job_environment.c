@@ -63,6 +63,7 @@ static void read_port(const struct engine *e, const struct target *t, struct job
 
 	ret->name = port->id.name;
 	ret->shares_rdma = port->shares_rdma;
+	ret->of_bond = port->id.bond[0];
 	ret->of_vf = port->is_vf;
 	ret->mqprio = &t->capabilities.mqprio;
 	ret->is_uplink = port->eswitch_mode == ESWITCH_SWITCHDEV;

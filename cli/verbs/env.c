@@ -61,7 +61,7 @@ static size_t warn_of_ports(const struct cli *c, const struct job *j)
 		if (!job_port_has_rdma(p) || job_port_carries(p))
 			continue;
 		count++;
-		if (by_pcp && (p->is_untagged || !config_vlan(&p->effective))) {
+		if (by_pcp && !job_port_tags(p)) {
 			print_warning(c,
 				      "%s: it trusts PCP, and %s: packets without a tag have "
 				      "priority 0",

@@ -7,13 +7,26 @@
 
 #define ECT0 2 /* RFC 3168: ECN capable */
 
+/* On a bond the VLAN devices are the bond's, and their maps are not read with the port. */
+static const struct vlan_egress *vlan_of(const struct job_port *p, const struct config *c)
+{
+	if (p->is_untagged)
+		return NULL;
+	return p->of_bond ? &c->vlan.egress[0] : config_vlan(c);
+}
+
+bool job_port_tags(const struct job_port *p)
+{
+	return vlan_of(p, &p->effective);
+}
+
 int job_port_priority(const struct job_port *p, const struct config *c, uint8_t traffic_class,
 		      uint8_t service_level)
 {
 	const struct packet sent = { .sender = SENDER_VERBS,
 				     .tos = traffic_class,
 				     .service_level = service_level,
-				     .vlan = p->is_untagged ? NULL : config_vlan(c) };
+				     .vlan = vlan_of(p, c) };
 
 	return marks_priority(c, traffic_class, packet_pcp(&sent));
 }

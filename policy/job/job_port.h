@@ -40,6 +40,7 @@ struct job_port {
 	/* Its bond has no LAG and its address on another member: its RDMA device is left out. */
 	bool is_standby;
 	char standby_rdma[ID_MAX]; /* the device that is left out; else "" */
+	bool of_bond;		   /* a member of a bond */
 	bool of_vf;		   /* a VF: trust, map and PFC are its PF's, and not read here */
 };
 
@@ -50,6 +51,9 @@ bool gids_v2_choose(const struct gids_v2 *gids, unsigned *ret_index);
 
 /* True if RDMA travels through the port: by a device of its own, or of its bond. */
 bool job_port_has_rdma(const struct job_port *p);
+
+/* True if the job's packets have a VLAN's tag, or may have one. */
+bool job_port_tags(const struct job_port *p);
 
 /* The end of a message about a device that no port of a job has. */
 const char *job_ports_foreign_text(const struct job_port *ports, size_t count, const char *device);

@@ -294,6 +294,25 @@ static void a_job_without_a_tag_has_priority_0(void **s)
 	assert_false(job_port_carries(&p));
 }
 
+/* The VLAN devices of a bond are not its members'. */
+static void a_member_of_a_bond_may_tag(void **s)
+{
+	struct config want = config_of("{'roce':{'tos':106}}");
+	struct config now =
+		config_of("{'pfc':{'priorities':[3]},'trust':'pcp','vlan':{'egress':{}}}");
+	struct job_port p = { .name = "ens1" };
+
+	(void)s;
+	job_port_classify(&p, &want, &now);
+	assert_false(job_port_tags(&p));
+	assert_int_equal(job_port_priority(&p, &now, 106, 3), 0);
+	p.of_bond = true;
+	assert_true(job_port_tags(&p));
+	assert_int_equal(job_port_priority(&p, &now, 106, 3), 3);
+	p.is_untagged = true;
+	assert_false(job_port_tags(&p));
+}
+
 /* One of two lossless priorities is that of rdma_cm: by the map, or by mqprio in its place. */
 static void the_service_level_is_the_pcp_of_rdma_cm(void **s)
 {
@@ -458,6 +477,7 @@ int main(void)
 	SUITE_ADD(&s, an_old_nccl_gets_an_index_and_a_new_one_does_not);
 	SUITE_ADD(&s, a_port_carries_its_class_losslessly_unless_the_policy_says);
 	SUITE_ADD(&s, a_job_without_a_tag_has_priority_0);
+	SUITE_ADD(&s, a_member_of_a_bond_may_tag);
 	SUITE_ADD(&s, the_service_level_is_the_pcp_of_rdma_cm);
 	SUITE_ADD(&s, a_vf_is_taken_at_its_policys_word);
 	SUITE_ADD(&s, a_port_without_a_gid_is_named);
