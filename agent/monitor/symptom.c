@@ -284,18 +284,25 @@ static bool knows_all_bytes(const struct symptom_input *e, const struct traffic 
 	return true;
 }
 
+/*
+ * RDMA from function to function of the adapter, or to the own address, has no priority of the
+ * wire: at most what the wire's lossy priorities carried is outside.
+ */
 static double outside_percent(const struct symptom_input *e, const struct traffic *t)
 {
+	uint8_t lossless = symptom_input_lossless(e);
 	uint64_t all = counter_delta_count(e->delta, t->rdma, 0);
 	uint64_t cnps = counter_delta_count(e->delta, t->cnps, 0) +
 			counter_delta_count(e->delta, t->more_cnps, 0);
-	uint64_t right = symptom_input_over_priorities(e, t->bytes, symptom_input_lossless(e)) +
-			 cnps * CNP_BYTES_MAX;
+	uint64_t right =
+		symptom_input_over_priorities(e, t->bytes, lossless) + cnps * CNP_BYTES_MAX;
+	uint64_t lossy = symptom_input_over_priorities(e, t->bytes, (uint8_t)~lossless);
+	uint64_t missing = all > right ? all - right : 0;
 
-	return all > right ? 100 * (double)(all - right) / (double)all : 0;
+	return missing ? 100 * (double)(missing < lossy ? missing : lossy) / (double)all : 0;
 }
 
-/* Compares the function's RDMA bytes with all bytes of the lossless priorities. */
+/* Compares the function's RDMA bytes with all bytes of the wire's priorities. */
 static bool travels_outside(const struct symptom_input *e, const struct traffic *t,
 			    char text[SYMPTOM_TEXT_MAX])
 {
