@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../agent/host/host.h"
+
 /*
  * The exit code of a partially configured port (losslessctl(8), EXIT STATUS). A signal handler
  * cannot look it up.
@@ -15,11 +17,36 @@ static volatile sig_atomic_t caught;
 
 #define ASKED 0x100
 
+/* What a stop means to each verb that writes to ports; another one just ends. */
+static const struct words {
+	const char *verb, *first, *again;
+} all_words[] = {
+	{ "apply",
+	  "losslessctl: interrupted: the current step is finished, then the port gets its settings "
+	  "from before this run. Interrupt again to stop at once.\n",
+	  "losslessctl: stopped at once: a port may be partially configured. Run `losslessctl "
+	  "rollback` to roll it back, or the same `losslessctl apply` again to complete it.\n" },
+	{ "rollback",
+	  "losslessctl: interrupted: the current step is finished, then this rollback is undone; "
+	  "that "
+	  "of an incomplete run goes on. Interrupt again to stop at once.\n",
+	  "losslessctl: stopped at once: a port may be partially configured. Run `losslessctl "
+	  "rollback`, which completes it.\n" },
+};
+static const struct words *words;
+static const struct host *host; /* of the run; NULL: it has reached its end */
+
 static void write_to_stderr(const char *text)
 {
 	ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
 
 	(void)ignored; /* no way to report an error from a signal handler */
+}
+
+/* Until then, and after its end, a run that stops leaves no port behind. */
+static bool has_changed(void)
+{
+	return words && host && host->changes;
 }
 
 /*
@@ -32,10 +59,9 @@ static void on_signal(int number)
 	int asks = number == SIGHUP ? 0 : ASKED;
 
 	if (asks & caught) {
-		write_to_stderr(
-			"losslessctl: stopped at once: the port is partially configured. Run "
-			"`losslessctl apply` to complete it, or `losslessctl rollback` to roll it "
-			"back.\n");
+		if (!has_changed())
+			_exit(128 + number);
+		write_to_stderr(words->again);
 		_exit(ROLLBACK_FAILED);
 	}
 	if (caught) {
@@ -43,8 +69,9 @@ static void on_signal(int number)
 		return;
 	}
 	caught = number | asks;
-	write_to_stderr("losslessctl: interrupted: the current step is finished, then the port is "
-			"rolled back. Interrupt again to stop at once.\n");
+	write_to_stderr(has_changed() ? words->first
+				      : "losslessctl: interrupted. Interrupt again to stop at "
+					"once.\n");
 }
 
 int interrupt_caught(struct host *h)
@@ -53,13 +80,22 @@ int interrupt_caught(struct host *h)
 	return caught & ~ASKED;
 }
 
-void interrupt_catch(void)
+void interrupt_catch(const struct host *h, const char *verb)
 {
 	struct sigaction action = { .sa_handler = on_signal }, before;
 
+	host = h;
+	for (size_t i = 0; i < sizeof(all_words) / sizeof(all_words[0]); i++)
+		if (strcmp(all_words[i].verb, verb) == 0)
+			words = &all_words[i];
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup(1) */
 		sigaction(SIGHUP, &action, NULL);
 	signal(SIGPIPE, SIG_IGN);
+}
+
+void interrupt_end(void)
+{
+	host = NULL;
 }

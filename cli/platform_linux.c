@@ -50,7 +50,7 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	c->outside.modprobe_helper = c->helpers[HELPER_LOADER];
 	c->engine = cli_engine(c);
 	if (may_write)
-		interrupt_catch();
+		interrupt_catch(c->h, c->opt.verb->name);
 	if ((may_write || is_agent(c)) && geteuid() != 0) {
 		err_record(err, ERR_DENIED, EPERM, "`%s` needs root: it %s", c->opt.verb->name,
 			   may_write ? "changes ports" : "writes to /run/losslessctl");

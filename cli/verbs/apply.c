@@ -2,6 +2,7 @@
 #include "../../agent/engine/write/recovery_ports.h"
 #include "../../agent/engine/write/rollback.h"
 #include "../../agent/host/cleanup.h"
+#include "../interrupt.h"
 #include "../output/lint_text.h"
 #include "../output/write_report.h"
 #include "../sandbox/policy_file.h"
@@ -41,6 +42,8 @@ static int apply(struct cli *c, struct run *r, const struct policy *p, struct er
 		return -1;
 	if (!write_carry_out(&c->engine, r, &request, &all, &report, err))
 		return -1;
+	run_close(r); /* a reader of the report may take its time */
+	interrupt_end();
 	print_lints(c, &all);
 	return print_write_report(c, p, &all, &report);
 }

@@ -5,6 +5,7 @@
 
 #include "../../agent/engine/journal/applies.h"
 #include "../../agent/engine/write/rollback.h"
+#include "../interrupt.h"
 #include "../output/lint_text.h"
 #include "../output/write_report.h"
 #include "../rollback/applies_list.h"
@@ -56,6 +57,8 @@ static int carry_out(struct cli *c, struct run *r, struct rollback *b, struct er
 		return -1;
 	if (report.err.kind == ERR_NONE)
 		report.err = r->unlocked;
+	run_close(r);
+	interrupt_end();
 	code = print_write_report(c, NULL, &b->targets, &report);
 	return code == EXIT_SUCCESS && b->gone ? EXIT_UNKNOWN : code;
 }
@@ -70,6 +73,9 @@ static int roll_back(struct cli *c, struct run *r, struct err *err)
 		return -1;
 	if (!b.targets.count)
 		return nothing_to_do(c, r, &b);
+	if (c->opt.no_link_flap && r->pending_confirm.there && journal_own_count(&r->pending))
+		r->keep_going =
+			false; /* an apply that waits is rolled back as a whole, or waits on */
 	return carry_out(c, r, &b, err);
 }
 

@@ -24,9 +24,11 @@ const struct exit_code exit_codes[] = {
 	{ "75", "locked",
 	  "another run holds the lock, an apply waits for confirmation, or another agent runs" },
 	{ "77", "not permitted", "not permitted" },
-	{ "129", "hung up", "the terminal was closed, and the port was rolled back" },
-	{ "130", "interrupted", "interrupted (Ctrl-C), and the port was rolled back" },
-	{ "143", "terminated", "terminated, and the port was rolled back" },
+	{ "129", "hung up",
+	  "the terminal was closed: the port has its settings from before the run" },
+	{ "130", "interrupted",
+	  "interrupted (Ctrl-C): the port has its settings from before the run" },
+	{ "143", "terminated", "terminated: the port has its settings from before the run" },
 };
 /* clang-format on */
 

@@ -56,7 +56,7 @@ static bool run_steps(struct apply_ctx *ctx)
 			return false;
 		}
 	}
-	return write_dependents(ctx, p, &ret->err) &&
+	return write_dependents(ctx, p, &ret->err) && !(p->count && interrupted(ctx)) &&
 	       read_back(ctx->h, ctx->all, &ctx->port, &p->proof, &ret->ineffective, &ret->err) &&
 	       nothing_is_lost(ctx);
 }
