@@ -379,7 +379,8 @@ static const struct doctor_remark unended_remarks[] = {
 		       "a run is applying: its ports change until it ends",
 		       "run the same command again when it has ended" },
 	[INCOMPLETE] = { DOCTOR_WARNING, "journal", "transaction", NULL, "a run is incomplete",
-			 "run `losslessctl apply` to complete it, or `losslessctl rollback`" },
+			 "run `losslessctl rollback`, which rolls an apply back and completes a "
+			 "rollback" },
 };
 
 static const enum unended unended_of[] = {

@@ -83,7 +83,10 @@ static void judge_setting(const char *interface, const struct arp_setting *s, co
 		snprintf(ret->reason, sizeof(ret->reason),
 			 "%s shares its subnet with another port, and its %s is %ld", interface,
 			 s->name, value);
-	add_sysctl(c->all > s->fix ? "all" : interface, s, ret);
+	if (c->all > s->fix)
+		add_sysctl("all", s, ret);
+	if (c->all <= s->fix || c->own > s->fix) /* the larger value is in force */
+		add_sysctl(interface, s, ret);
 }
 
 bool arp_judge(struct host *h, const char *interface, bool has_route, struct arp_fixes *ret,

@@ -25,6 +25,22 @@ a_second_apply_is_refused() {
 	same 'both ports' "$before" "$(state)"
 }
 
+# The rollback of one port flaps no link, and that of the other would.
+a_rollback_without_flaps_is_whole_or_none() {
+	reset_ports
+	ethtool -A $port rx off tx off
+	dcb pfc set dev $port prio-pfc 3:on
+	wait_carrier
+	before=$(state)
+	make_policy '{"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}'
+	expect 0 losslessctl -q apply --confirm-within 600 "$work/policy.json"
+	expect 1 losslessctl rollback --no-link-flap
+	[ -e $waiting ] || echo 'it waits no longer'
+	same 'the MTU of the first' 4200 "$(cat /sys/class/net/$port/mtu)"
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
 who_reads_is_told() {
 	begin
 	one_waits_and_others_are_told 'waits for confirmation until' 0 losslessctl plan "$ours"
@@ -137,6 +153,25 @@ what_failed_waits_for_nothing() {
 	same outcome failed "$(json outcome)"
 	[ ! -e $waiting ] || echo 'something waits'
 	connectx $port fault none
+}
+
+# A killed run had begun with both ports; the one that completes it fails on the first.
+what_was_not_reached_waits_for_nothing() {
+	begin
+	connectx $port fault PMTU slow 3000
+	losslessctl -q apply "$ours" &
+	sleep 1.5
+	kill -KILL $!
+	wait $! 2>/dev/null
+	connectx $port fault none
+	sleep 2
+	connectx $port fault PMTU fail internal_err
+	expect 1 losslessctl --json apply --confirm-within 600 "$ours"
+	same outcome failed "$(json outcome)"
+	[ ! -e $waiting ] || echo 'something waits'
+	connectx $port fault none
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
 }
 
 # Print the list's incomplete runs: state, verb, user, time and ports with their states.
@@ -254,6 +289,8 @@ a_partial_apply_cannot_be_confirmed() {
 }
 
 it 'while one waits, another apply, and half a rollback, exit 75' a_second_apply_is_refused
+it 'while one waits, a rollback that may not flap links takes all of it back, or nothing' \
+	a_rollback_without_flaps_is_whole_or_none
 in_long it 'while one waits, verbs that only read report it' who_reads_is_told
 in_long it 'rollback takes it back at once, and the next may wait' rollback_ends_it
 it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
@@ -262,6 +299,7 @@ in_long it 'after its time nothing can be confirmed' too_late_is_too_late
 in_long it 'nor while the process that waits is slow to take it back' too_late_is_too_late_for_a_slow_one
 it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing
 it 'what failed waits for nothing' what_failed_waits_for_nothing
+in_long it 'nor does what a killed run left, and the next one did not reach' what_was_not_reached_waits_for_nothing
 in_long it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
 in_long it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
 in_long it 'an apply that left a port partially configured cannot be confirmed' a_partial_apply_cannot_be_confirmed

@@ -47,15 +47,13 @@ drop_bonds() {
 	wait_carrier
 }
 
-# A member's PFC is written only while the other member is in use.
-one_member_at_a_time() {
-	make_bonds
-	ip link property add dev bond9 altname both-rails
-	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' both-rails
+# member_by_member SETTINGS STEP: that step of a member comes only while the other member is in use.
+member_by_member() {
+	make_policy "$1" both-rails
 	: >"$work/err"
 	losslessctl -v apply "$work/policy.json" >"$work/out" 2>"$work/err" &
 	local applying=$!
-	until grep -q "^$other: writing pfc" "$work/err"; do
+	until grep -q "^$other: writing $2" "$work/err"; do
 		kill -0 $applying 2>/dev/null || break
 		sleep 0.02
 	done
@@ -63,6 +61,27 @@ one_member_at_a_time() {
 	wait $applying || echo "apply ended with $?"
 	in_use $port && in_use $other || echo 'a member is not in use afterwards'
 	expect 0 losslessctl verify "$work/policy.json"
+}
+
+one_member_at_a_time() {
+	make_bonds
+	ip link property add dev bond9 altname both-rails
+	member_by_member '{"mtu":4200}' mtu
+	member_by_member '{"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' pfc
+}
+
+# The link of the first member stays down: the other one is the last of its bond.
+the_last_member_is_left_alone() {
+	make_policy '{"mtu":4200,"pfc":{"priorities":[4]}}' both-rails
+	connectx $port link stuck on
+	expect 4 losslessctl --json apply --keep-going "$work/policy.json"
+	same 'ports in use' 1 "$(in_use $other && echo 1)"
+	same 'the other member' not_attempted "$(jq -r ".ports[] | select(.port == \"$other\") | .outcome" "$work/out")"
+	connectx $port link stuck off
+	ip link set $port down
+	ip link set $port up
+	for _ in $(seq 200); do in_use $port && break; sleep 0.05; done
+	expect 0 losslessctl rollback
 }
 
 # RoCE LAG exists within one adapter: each RDMA device keeps to its own port, with the bond's address.
@@ -238,6 +257,7 @@ alike_or_not() {
 }
 
 it 'a bond: one member at a time, with LACP back in between' one_member_at_a_time
+in_long it 'a member whose mate lost its link is left alone' the_last_member_is_left_alone
 it 'a bond of two adapters has no LAG: verify, ready and env say so' a_bond_of_two_adapters_has_no_lag
 it 'the agent takes no link down that is the last of a bond' the_agent_leaves_the_last_link
 in_long it 'it repairs the port that a member left alone in it' the_agent_repairs_what_a_member_left

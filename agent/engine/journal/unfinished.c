@@ -128,9 +128,12 @@ static void warn_of_run(const struct engine *e, const struct unfinished *u,
 	enum run_state state = unfinished_state(e->h, u, run);
 
 	if (state == RUN_INCOMPLETE)
-		warn_of_incomplete(e, run,
-				   "; run `losslessctl apply`, which completes it, or `losslessctl "
-				   "rollback`, which rolls it back");
+		warn_of_incomplete(
+			e, run,
+			strcmp(run->verb, "rollback") == 0
+				? "; run `losslessctl rollback`, which completes it"
+				: "; run `losslessctl rollback`, which rolls it back, or the "
+				  "same `losslessctl apply` again, which completes it");
 	else
 		engine_warn(e, "the run that started at %s is %s: its ports change until it ends",
 			    run->time, state == RUN_APPLYING ? "applying" : "rolling back");

@@ -16,7 +16,7 @@ static void follow(struct apply_ctx *ctx)
 	struct link now;
 	struct err quiet = { 0 };
 
-	if (ctx->h->link(ctx->h, ctx->port.ifindex, &now, &quiet))
+	if (!ctx->port.no_interface && ctx->h->link(ctx->h, ctx->port.ifindex, &now, &quiet))
 		snprintf(ctx->port.id.name, sizeof(ctx->port.id.name), "%s", now.name);
 }
 

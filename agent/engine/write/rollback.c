@@ -138,8 +138,7 @@ static void refuse_idle(const struct run *r, const struct rollback_source *u,
 
 	if (r->recovering)
 		snprintf(why, sizeof(why),
-			 "nothing to roll back: the incomplete run has not changed it; roll back "
-			 "that run first");
+			 "nothing to roll back: the incomplete run has not changed it");
 	else if (!last || last->number < u->number)
 		snprintf(why, sizeof(why),
 			 "nothing to roll back: no apply in the journal has changed it%s",
@@ -151,8 +150,9 @@ static void refuse_idle(const struct run *r, const struct rollback_source *u,
 			 last->number);
 	t->task.port = *port;
 	target_refuse(t, "port", why,
-		      "run `losslessctl rollback --list` to list the applies, and `losslessctl "
-		      "rollback --to NUMBER PORT` to go further back");
+		      r->recovering ? "run `losslessctl rollback`, and then the same command again"
+				    : "run `losslessctl rollback --list` to list the applies, and "
+				      "`losslessctl rollback --to NUMBER PORT` to go further back");
 }
 
 /* Lets a pattern select those of its ports that can be rolled back; refuses it if none can. */

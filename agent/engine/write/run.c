@@ -419,6 +419,18 @@ static bool bring_in_sync(struct run *r, struct task *t, bool writes)
 	return apply_port(r->h, r->all, &t->port, &t->plan, &t->result);
 }
 
+/* True if the link of another member of the port's bond stayed down in this run. */
+static bool mate_is_down(struct task *const *tasks, size_t at)
+{
+	const struct task *t = tasks[at];
+
+	for (size_t i = 0; t->port.id.bond[0] && i < at; i++)
+		if (tasks[i]->result.no_carrier &&
+		    strcmp(tasks[i]->port.id.bond, t->port.id.bond) == 0)
+			return true;
+	return false;
+}
+
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
 	       const char *time, struct err *err)
 {
@@ -438,6 +450,9 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	for (size_t i = 0; i < count && going; i++) {
 		struct task *t = tasks[i];
 
+		if (!r->rolling_back && plan_disrupts(&t->plan) >= DISRUPTS_TRAFFIC &&
+		    mate_is_down(tasks, i))
+			continue; /* it may be the last of its bond */
 		record_risk(r, t);
 		if (!bring_in_sync(r, t, writes)) {
 			ok = false;

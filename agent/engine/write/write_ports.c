@@ -21,15 +21,11 @@
 static bool refuse_what_went(const struct engine *e, const struct run *r, struct target *t,
 			     struct err *err)
 {
-	char fix[128];
-
 	if (err->code == ENOMEM || !(r->rolling_back || (e->keep_going && err->kind == ERR_GONE)))
 		return false;
-	snprintf(fix, sizeof(fix), "run `losslessctl %s` again when the port is back",
-		 r->rolling_back ? "rollback" : "apply");
 	target_refuse(t, "port",
 		      err->kind == ERR_GONE ? "the port was removed during the plan" : err->text,
-		      fix);
+		      "run the same command again when the port is back");
 	*err = (struct err){ 0 };
 	return true;
 }
@@ -217,13 +213,26 @@ static bool changes_anything(const struct run *r, struct task *const *tasks, siz
 	return any;
 }
 
+/* True if the run left a change behind that somebody may want to keep, or has to look at. */
+static bool leaves_change(const struct run *r, const struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct task *t = &all->list[i].task;
+
+		if (t->result.outcome == OUTCOME_ROLLBACK_FAILED ||
+		    (t->result.outcome <= OUTCOME_APPLIED && journal_find(&r->pending, &t->port)))
+			return true;
+	}
+	return false;
+}
+
 /* Starts the wait for this run's own entries; those of earlier runs do not wait. */
 static bool await_confirm(struct host *h, struct run *r, unsigned confirm_s, struct targets *all,
 			  struct confirm_watchdog *s, struct err *err)
 {
 	if (s->line < 0)
 		return true;
-	if (!journal_own_count(&r->pending))
+	if (!journal_own_count(&r->pending) || !leaves_change(r, all))
 		return confirm_watchdog_dismiss(h, s, err);
 	s->pending_confirm.not_rolled_back = outcome_of(all) == OUTCOME_ROLLBACK_FAILED;
 	if (!confirm_watchdog_wait(h, s, confirm_s, err))

@@ -109,12 +109,17 @@ bool write_wait_for_link(struct apply_ctx *ctx, bool flaps, struct err *err)
 	return ok;
 }
 
+/* A bond sees its member lose the carrier when mlx5 makes other queues, and takes it out. */
 static bool reapply(struct apply_ctx *ctx, const struct step *s, struct err *err)
 {
-	if (s->disrupts < DISRUPTS_LINK || !ctx->had_carrier || ctx->link_stays_down)
+	bool flaps = s->disrupts == DISRUPTS_LINK;
+	bool blinks = s->disrupts >= DISRUPTS_TRAFFIC && ctx->port.id.bond[0];
+
+	if (!(flaps || blinks) || !ctx->had_carrier || ctx->link_stays_down)
 		return true;
 	return write_wait_for_link(ctx, true, err) &&
-	       (!s->feature->reapply || s->feature->reapply(ctx->h, &ctx->port, &s->after, err));
+	       (!flaps || !s->feature->reapply ||
+		s->feature->reapply(ctx->h, &ctx->port, &s->after, err));
 }
 
 /* The name that the port had may stay with it as an alternative one, by which writes reach it. */
