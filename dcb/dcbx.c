@@ -3,14 +3,19 @@
 #include "registry.h"
 #include "lldpad/configure.h"
 
-/* True if an lldpad that writes to this port is willing. */
+/* True if an lldpad that writes to this port is willing; one outside this container may be. */
 static bool switch_decides(struct host *h, const struct port *port, bool *ret, struct err *err)
 {
 	struct lldpad l;
-	struct err none = { 0 };
+	struct err why = { 0 };
 
 	*ret = false;
-	return !lldpad_open(h, &l, &none) || lldpad_follows(&l, port->id.name, ret, err);
+	if (lldpad_open(h, &l, &why))
+		return lldpad_follows(&l, port->id.name, ret, err);
+	if (why.kind != ERR_UNKNOWN)
+		return true;
+	*err = why;
+	return false;
 }
 
 /* Makes lldpad unwilling. The kernel's DCBX mode is "host" with and without a willing lldpad. */

@@ -36,14 +36,14 @@ static void read_from_lldpad(const struct lldpad *l, const char *port, struct pe
 	ret->senders = ret->heard && !ret->expired;
 }
 
-/* Stops asking after the first timeout, which takes seconds. */
+/* Asks no hidden lldpad, and none after its first timeout, which takes seconds. */
 static void read_all_from_lldpad(struct host *h, const struct peer_request *q,
 				 struct peer_info *ret)
 {
-	struct lldpad l;
+	struct lldpad l = { .h = h };
 	struct err why = { 0 };
 
-	if (!lldpad_open(h, &l, &why))
+	if (!lldpad_open(h, &l, &why) && why.kind != ERR_UNKNOWN)
 		return;
 	for (size_t i = 0; i < q->count; i++) {
 		if (!q->ports[i]->carrier || q->ports[i]->no_interface)

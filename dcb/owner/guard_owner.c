@@ -49,7 +49,7 @@ const struct guard guard_lldpad = {
 	.waived = is_advertised,
 	.fix = "run `systemctl disable --now lldpad.service lldpad.socket`, start lldpad with -R "
 	       "so that it only advertises, or set dcbx.advertise so that losslessctl configures "
-	       "it",
+	       "it; a container must see the host's processes (hostPID)",
 };
 
 static bool no_follower(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
