@@ -76,14 +76,31 @@ static bool keyfile_sets_dcb(char *text, const struct port *port)
 	return sets;
 }
 
+/* g_file_set_contents() appends a dot and six of these to the name of a temporary file. */
+#define TEMPORARY "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+/* True if the name is that of a profile to NetworkManager: below /etc it needs no ".nmconnection".
+ */
+static bool is_profile(const char *dir, const char *name)
+{
+	const char *dot = strrchr(name, '.'), *end = dot ? dot : "";
+
+	if (name[0] == '.' || name[strlen(name) - 1] == '~')
+		return false;
+	if (strcmp(end, ".nmconnection") == 0)
+		return true;
+	return strncmp(dir, "/etc/", 5) == 0 && strcasecmp(end, ".pem") != 0 &&
+	       strcasecmp(end, ".der") != 0 &&
+	       !(strlen(end) == 7 && strspn(end + 1, TEMPORARY) == 6);
+}
+
 static void check_profile(const char *name, void *arg)
 {
 	struct search *s = arg;
-	const char *dot = strrchr(name, '.');
 	char text[PROFILE_MAX];
 	struct err quiet = { 0 };
 
-	if (!dot || strcmp(dot, ".nmconnection") != 0 || s->found->profile[0])
+	if (!is_profile(s->dir, name) || s->found->profile[0])
 		return;
 	if (!host_read_file(s->h, text, sizeof(text), &quiet, "%s/%s", s->dir, name))
 		return;
