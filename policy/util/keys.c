@@ -19,7 +19,7 @@ const struct key key_comment = {
 	.name = "comment",
 	.type = KEY_OTHER,
 	.from_json = ignored_from_json,
-	.doc = "A comment, in any object; losslessctl ignores it.",
+	.doc = "A comment, in any object but those of settings and match; losslessctl ignores it.",
 	.more = "JSON has no comments of its own.",
 };
 
