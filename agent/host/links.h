@@ -41,14 +41,15 @@ struct link {
 	uint32_t min_mtu, max_mtu; /* 0: unknown */
 	bool up, carrier;
 	bool is_bond, is_vlan;
+	bool is_infiniband;  /* or a bond of such interfaces */
 	bool is_tunnel;	     /* its packets leave inside others, or in another network namespace */
 	bool has_no_kind;    /* hardware, or software as an L2TP session's that the kernel hides */
 	bool is_openvswitch; /* a datapath's own interface, or an internal port of one */
 	bool has_mqprio;     /* its queueing discipline gives it traffic classes */
 	/*
 	 * IFLA_PHYS_SWITCH_ID, or zeros. mlx5 gives it to each function that manages an E-Switch,
-	 * in legacy mode too (mlx5e_devlink_port_register()), and the same to both ports of a
-	 * card.
+	 * in legacy mode too (mlx5e_devlink_port_register()), and the same to all functions of a
+	 * card, on several PCI devices too: its system image GUID. VFs and SFs have none.
 	 */
 	uint8_t switch_id[SWITCH_ID_MAX];
 	uint16_t vlan_id;	  /* 0: it is no VLAN */
@@ -125,6 +126,7 @@ struct port {
 	bool shares_function; /* another port has its PCI address, as two of mlx4_core have */
 	bool rdma_unlisted;   /* it has an RDMA device, whose port the kernel does not list */
 	enum no_lag no_lag;
+	uint8_t switch_id[SWITCH_ID_MAX]; /* that of its link; a captured port has zeros */
 };
 
 /* The largest packets of RDMA that an interface of this MTU carries, in bytes of data; 0: none. */

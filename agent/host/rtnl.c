@@ -89,6 +89,7 @@ static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 		.up = rtnl_link_get_flags(from) & IFF_UP,
 		.carrier = rtnl_link_get_carrier(from),
 		.is_bond = type && strcmp(type, "bond") == 0,
+		.is_infiniband = rtnl_link_get_arptype(from) == ARPHRD_INFINIBAND,
 		.is_tunnel = !has_frames(rtnl_link_get_arptype(from)),
 		.has_no_kind = !type && rtnl_link_get_arptype(from) == ARPHRD_ETHER,
 		.is_openvswitch = type && strcmp(type, "openvswitch") == 0,

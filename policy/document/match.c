@@ -484,6 +484,15 @@ static enum match_result name_result(const struct match *m, const struct match_k
 			alt_names_match(&id->bond_alt_names, pattern));
 }
 
+/* In a LAG the kernel has one RDMA device for all members. */
+static enum match_result rdma_result(const struct match *m, const struct match_key *k,
+				     const struct identity *id)
+{
+	const char *pattern = pattern_of(m, k);
+
+	return match_if(glob_matches(pattern, id->rdma) || glob_matches(pattern, id->bond_rdma));
+}
+
 static bool covers_glob(const struct match *wide, const struct match *narrow,
 			const struct match_key *k)
 {
@@ -646,8 +655,9 @@ const struct match_key match_keys[MATCH_COUNT] = {
 	     "PCI address, as in 0000:3b:00.0; *, ? and [12] match."),
 	TEXT(driver, pattern_from_json, glob_result, covers_glob, glob_schema,
 	     "Kernel driver, as in mlx5_core; *, ? and [12] match."),
-	TEXT(rdma, pattern_from_json, glob_result, covers_glob, glob_schema,
-	     "RDMA device, as in mlx5_0; *, ? and [12] match."),
+	TEXT(rdma, pattern_from_json, rdma_result, covers_glob, glob_schema,
+	     "RDMA device, as in mlx5_0; in a LAG it names each member of the bond; *, ? and [12] "
+	     "match."),
 	TEXT(mac, address_from_json, glob_result, covers_glob, glob_schema,
 	     "MAC address, as in 02:00:00:00:00:01, in a bond the port's own; *, ? and [12] "
 	     "match."),

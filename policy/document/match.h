@@ -85,11 +85,12 @@ struct identity {
 	char name[ID_MAX];
 	char pci[ID_MAX]; /* such as 0000:3b:00.0 */
 	char driver[ID_MAX];
-	char rdma[ID_MAX];     /* such as mlx5_0 */
-	char mac[ID_MAX];      /* lower case, with colons */
-	char firmware[ID_MAX]; /* such as 28.41.1000 (MT_0000000834): version, then board */
-	char bond[ID_MAX];     /* the bond that the port is a member of */
-	uint32_t speed_mbps;   /* without carrier: the highest supported speed */
+	char rdma[ID_MAX];	/* such as mlx5_0 */
+	char mac[ID_MAX];	/* lower case, with colons */
+	char firmware[ID_MAX];	/* such as 28.41.1000 (MT_0000000834): version, then board */
+	char bond[ID_MAX];	/* the bond that the port is a member of */
+	char bond_rdma[ID_MAX]; /* the RDMA device that another member of the bond has for both */
+	uint32_t speed_mbps;	/* without carrier: the highest supported speed */
 	struct alt_names alt_names, bond_alt_names;
 };
 
@@ -138,8 +139,8 @@ bool match_from_json(const struct key *k, void *field, json_t *object, const str
 		     struct err *err) must_check;
 
 /*
- * MATCH_YES if all keys present match. A bond's name matches its members; an alternative name is as
- * good as the name.
+ * MATCH_YES if all keys present match. A bond's name and its RDMA device match its members; an
+ * alternative name is as good as the name.
  */
 enum match_result match_evaluate(const struct match *m, const struct identity *id);
 

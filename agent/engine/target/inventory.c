@@ -67,6 +67,7 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 		.up = l->up,
 		.carrier = l->carrier,
 	};
+	memcpy(p->switch_id, l->switch_id, sizeof(p->switch_id));
 	link_identify(links, l, &p->id);
 	if (!e->backends->ports.describe(e->h, p))
 		return false;
@@ -75,12 +76,26 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 	return true;
 }
 
-/* Functions of one PCI device. */
-static bool share_adapter(const struct port *a, const struct port *b)
+static bool share_pci_device(const struct port *a, const struct port *b)
 {
 	const char *dot = strrchr(a->id.pci, '.');
 
 	return dot && strncmp(a->id.pci, b->id.pci, (size_t)(dot - a->id.pci) + 1) == 0;
+}
+
+/* True for both PCI devices of a Socket Direct card: mlx5_same_hw_devs() compares the same GUID. */
+static bool share_switch(const struct port *a, const struct port *b)
+{
+	static const uint8_t none[SWITCH_ID_MAX];
+
+	return memcmp(a->switch_id, b->switch_id, sizeof(none)) == 0 &&
+	       memcmp(a->switch_id, none, sizeof(none)) != 0;
+}
+
+/* Of captured ports, which have no switch ID, those in a LAG do. */
+static bool share_adapter(const struct port *a, const struct port *b)
+{
+	return share_pci_device(a, b) || share_switch(a, b) || (a->in_lag && b->in_lag);
 }
 
 /* The devices of one adapter's ports merge in a LAG; those of two adapters never do. */
@@ -91,6 +106,7 @@ static void relate_members(struct port *p, struct port *other)
 			p->no_lag = LAG_OF_SEVERAL_ADAPTERS;
 	} else if (!p->rdma_port && other->rdma_port) {
 		p->shares_rdma = p->in_lag = other->in_lag = true;
+		memcpy(p->id.bond_rdma, other->id.rdma, sizeof(p->id.bond_rdma));
 	} else if (p->rdma_port && other->rdma_port && !p->no_lag) {
 		p->no_lag = LAG_DID_NOT_MERGE;
 	}
@@ -201,10 +217,15 @@ static bool is_its_device(const char *word, const struct identity *id)
 	       (slot && strcmp(word, &slot[1]) == 0);
 }
 
+static const char infiniband_mode[] = "in InfiniBand mode, which is lossless by design";
+
 static bool not_a_port(const struct link *link, struct err *err)
 {
 	char name[SHELL_NAME_MAX];
 
+	if (link->is_infiniband)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s is %s", link->name,
+			       infiniband_mode);
 	if (!link->is_bond)
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "port %s has neither DCB nor RDMA",
 			       link->name);
@@ -331,7 +352,7 @@ static bool add_infiniband(struct inventory *inv, const struct rdma_names *found
 	if (!make_room(inv, found->count, err))
 		return false;
 	for (size_t i = 0; i < found->count; i++)
-		pass_over(inv, found->names[i], "in InfiniBand mode, which is lossless by design");
+		pass_over(inv, found->names[i], infiniband_mode);
 	return true;
 }
 
@@ -390,12 +411,23 @@ static const struct link *find_taken(const struct link_list *was, const struct l
 	return NULL;
 }
 
-static bool has_same_names(const struct link_list *was, const struct link_list *now)
+static bool has_port(const struct inventory *inv, unsigned ifindex)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		if (inv->ports[i].ifindex == ifindex)
+			return true;
+	return false;
+}
+
+/* A link with a new name may be a port that was missed; those of containers come and go. */
+static bool has_same_names(const struct link_list *was, const struct link_list *now,
+			   const struct inventory *inv)
 {
 	for (size_t i = 0; i < was->count; i++) {
-		const struct link *l = link_by_index(now, was->links[i].ifindex);
+		const struct link *before = &was->links[i];
+		const struct link *l = link_by_index(now, before->ifindex);
 
-		if (!l || strcmp(l->name, was->links[i].name) != 0)
+		if (l ? strcmp(l->name, before->name) != 0 : has_port(inv, before->ifindex))
 			return false;
 	}
 	return true;
@@ -406,8 +438,8 @@ static bool has_same_names(const struct link_list *was, const struct link_list *
  * address, and the policy may mean either: who writes does not begin. Lists again if a port only
  * has a new name, as from udev, or is gone.
  */
-static bool names_hold(const struct engine *e, const struct link_list *links, bool *ret,
-		       struct err *err)
+static bool names_hold(const struct engine *e, const struct link_list *links,
+		       const struct inventory *inv, bool *ret, struct err *err)
 {
 	_link_list_ struct link_list now = { .links = NULL };
 	const struct link *taken;
@@ -423,7 +455,7 @@ static bool names_hold(const struct engine *e, const struct link_list *links, bo
 			   "%s is another port's name since the ports were listed", taken->name);
 		return err_fix(err, "run it again");
 	}
-	*ret = has_same_names(links, &now);
+	*ret = has_same_names(links, &now, inv);
 	return true;
 }
 
@@ -436,7 +468,7 @@ bool inventory_read(const struct engine *e, const struct selection *s, struct in
 
 		if (e->captured)
 			return take_captured(e->captured, ret, err) && narrow(s, &links, ret, err);
-		if (!read_host(e, &links, ret, err) || !names_hold(e, &links, &hold, err))
+		if (!read_host(e, &links, ret, err) || !names_hold(e, &links, ret, &hold, err))
 			return false;
 		if (hold)
 			return narrow(s, &links, ret, err);

@@ -34,8 +34,9 @@ enum call {
 
 static struct {
 	enum call fails;
-	int code;	/* the kernel's answer */
-	unsigned dumps; /* so far */
+	int code;	     /* the kernel's answer */
+	unsigned short type; /* ARPHRD_ of the link */
+	unsigned dumps;	     /* so far */
 } outside;
 
 static bool fails(enum call c)
@@ -100,6 +101,7 @@ static int reply_link(reply_fn *each, void *arg, uint16_t flags)
 	n->nlmsg_type = fails(OTHER_ANSWER) ? RTM_NEWROUTE : RTM_NEWLINK;
 	n->nlmsg_flags = flags;
 	link->ifi_index = 1;
+	link->ifi_type = outside.type;
 	mnl_attr_put_strz(n, IFLA_IFNAME, "lo");
 	mnl_attr_put_u32(n, IFLA_MAX_MTU, 9978);
 	return each ? each(n, arg) : MNL_CB_OK;
@@ -195,10 +197,25 @@ static void ends_as_the_row_says(void **s)
 	assert_non_null(strstr(err.text, r->text));
 }
 
+static void an_interface_of_infiniband_is_known(void **s)
+{
+	struct host_linux l = { .host = { .talk = talk } };
+	struct link link;
+	struct err err = { 0 };
+
+	(void)s;
+	outside.fails = NOTHING;
+	for (outside.type = ARPHRD_ETHER; outside.type <= ARPHRD_INFINIBAND; outside.type++) {
+		assert_true(host_linux_link(&l.host, 1, &link, &err));
+		assert_int_equal(link.is_infiniband, outside.type == ARPHRD_INFINIBAND);
+	}
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, ends_as_the_row_says);
+	SUITE_ADD(&s, an_interface_of_infiniband_is_known);
 	return suite_run(&s, "links");
 }

@@ -15,6 +15,7 @@ static const struct identity port = {
 	.firmware = "22.41.1000 (MT_0000000359)",
 	.speed_mbps = 100000,
 };
+static const struct identity member = { .name = "ens1f1np1", .bond_rdma = "mlx5_bond_0" };
 static const struct identity bare = { .name = "veth0" };
 static const struct identity no_carrier = { .name = "ens2f0np0", .firmware = "22.41.1000" };
 
@@ -50,6 +51,10 @@ static const struct holds_row {
 	{ "a driver matches", PATTERN(.driver = "mlx5_core"), &port, MATCH_YES },
 	{ "another driver does not", PATTERN(.driver = "mlx4_en"), &port, MATCH_NO },
 	{ "an RDMA device matches", PATTERN(.rdma = "mlx5_0"), &port, MATCH_YES },
+	{ "an RDMA device matches the bond's other member", PATTERN(.rdma = "mlx5_bond_0"), &member,
+	  MATCH_YES },
+	{ "so does a glob of RDMA devices", PATTERN(.rdma = "mlx5_*"), &member, MATCH_YES },
+	{ "another RDMA device does not", PATTERN(.rdma = "mlx5_1"), &member, MATCH_NO },
 	{ "a MAC address matches", PATTERN(.mac = "02:00:00:*"), &port, MATCH_YES },
 	{ "all keys must hold", PATTERN(.name = "ens*", .driver = "mlx5_core"), &port, MATCH_YES },
 	{ "one that does not hold is enough", PATTERN(.name = "ens*", .driver = "ice"), &port,

@@ -23,16 +23,23 @@ static const struct link links_of_host[] = {
 	{ .ifindex = 9, .name = "ens4f0np0", .master = 11 },
 	{ .ifindex = 10, .name = "ens4f1np1", .master = 11 },
 	{ .ifindex = 11, .name = "bond2", .is_bond = true, .alt_names = { "rails" } },
-	{ .ifindex = 12, .name = "ens5f0np0", .master = 14 },
-	{ .ifindex = 13, .name = "ens6f0np0", .master = 14 },
+	{ .ifindex = 12, .name = "ens5f0np0", .master = 14, .switch_id = { 5 } },
+	{ .ifindex = 13, .name = "ens6f0np0", .master = 14, .switch_id = { 6 } },
 	{ .ifindex = 14, .name = "bond3", .is_bond = true },
 	{ .ifindex = 15, .name = "ens4f1np2" }, /* a second port of ens4f1np1's function */
+	/* One card with two PCI devices, as of Socket Direct, and InfiniBand. */
+	{ .ifindex = 16, .name = "ens7f0np0", .master = 18, .switch_id = { 7 } },
+	{ .ifindex = 17, .name = "ens8f0np0", .master = 18, .switch_id = { 7 } },
+	{ .ifindex = 18, .name = "bond4", .is_bond = true },
+	{ .ifindex = 19, .name = "ib0", .is_infiniband = true },
+	{ .ifindex = 20, .name = "bond5", .is_bond = true, .is_infiniband = true },
+	{ .ifindex = 21, .name = "veth0" }, /* the last, which goes away */
 };
 
 /* The step that fails; 0: none. */
 enum step { NOTHING, LINKS, RDMA };
 
-enum move { STAYS, RENAMED, SWAPPED };
+enum move { STAYS, RENAMED, SWAPPED, REMOVED, VETH_REMOVED };
 
 static struct {
 	struct host host;
@@ -48,10 +55,15 @@ static bool fails(enum step which, struct err *err)
 	return kernel.fails == which && !err_set(err, ERR_SYSTEM, EIO, "no answer");
 }
 
-static void move(struct link *a, struct link *b)
+static void move(struct link_list *list)
 {
+	struct link *a = &list->links[0], *b = &list->links[1];
 	struct link was = *a;
 
+	if (kernel.move == REMOVED)
+		*a = list->links[list->count - 1];
+	if (kernel.move == REMOVED || kernel.move == VETH_REMOVED)
+		list->count--;
 	if (kernel.move == SWAPPED)
 		snprintf(b->name, sizeof(b->name), "%s", was.name);
 	if (kernel.move == SWAPPED)
@@ -69,7 +81,7 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 				   .count = COUNT(links_of_host) };
 	memcpy(ret->links, links_of_host, sizeof(links_of_host));
 	if (kernel.listed++ % 2 && kernel.listed / 2 <= kernel.moves)
-		move(&ret->links[0], &ret->links[1]);
+		move(ret);
 	return true;
 }
 
@@ -116,7 +128,9 @@ static bool find_rdma(struct host *h, struct port *ports, size_t count, struct p
 		return false;
 	*infiniband = (struct rdma_names){ .names = { "mlx5_9" }, .count = 1 };
 	for (size_t i = 0; i < count; i++) {
-		ports[i].rdma_port = ports[i].ifindex == 2 || ports[i].ifindex >= 9;
+		ports[i].rdma_port =
+			ports[i].ifindex == 2 ||
+			(ports[i].ifindex >= 9 && strcmp(ports[i].id.name, "ens8f0np0") != 0);
 		if (ports[i].ifindex == 2)
 			snprintf(ports[i].id.rdma, ID_MAX, "mlx5_0");
 	}
@@ -168,13 +182,15 @@ static void every_port_with_dcb_or_rdma_is_listed(void **s)
 
 	(void)s;
 	assert_true(read_inventory(NULL, &inv, &err));
-	assert_int_equal(inv.count, 10);
+	assert_int_equal(inv.count, 12);
 	member = port_of(&inv, "ens1f1np1");
 	device = port_of(&inv, "ens1f0np0");
 	uplink = port_of(&inv, "ens2f0np0");
 	assert_true(member->shares_rdma && member->in_lag && device->in_lag &&
 		    !device->shares_rdma);
 	assert_string_equal(member->id.bond, "bond0");
+	assert_string_equal(member->id.bond_rdma, "mlx5_0");
+	assert_string_equal(device->id.bond_rdma, "");
 	assert_string_equal(member->id.mac, "aa:00:00:00:00:01");
 	assert_string_equal(device->id.mac, "aa:00:00:00:00:02"); /* not the bond's */
 	assert_string_equal(uplink->id.bond, "");		  /* a bridge is no bond */
@@ -199,6 +215,29 @@ static void only_devices_of_one_adapter_merge(void **s)
 	assert_int_equal(port_of(&inv, "ens4f1np1")->no_lag, LAG_DID_NOT_MERGE);
 	assert_int_equal(port_of(&inv, "ens5f0np0")->no_lag, LAG_OF_SEVERAL_ADAPTERS);
 	assert_int_equal(port_of(&inv, "ens6f0np0")->no_lag, LAG_OF_SEVERAL_ADAPTERS);
+	assert_int_equal(port_of(&inv, "ens7f0np0")->no_lag, LAG_IS_NO_MATTER);
+	assert_true(port_of(&inv, "ens8f0np0")->shares_rdma);
+}
+
+/* A captured port has no switch id. */
+static void captured_ports_that_merged_share_an_adapter(void **s)
+{
+	struct captured_port ports[] = {
+		{ .port = { .id = { .name = "a", .pci = "0000:05:00.0", .bond = "bond0" },
+			    .rdma_port = 1,
+			    .in_lag = true } },
+		{ .port = { .id = { .name = "b", .pci = "0000:06:00.0", .bond = "bond0" },
+			    .in_lag = true } },
+	};
+	const struct captured c = { .ports = ports, .count = COUNT(ports) };
+	const struct engine e = { .captured = &c };
+	_inventory_ struct inventory inv = { .ports = NULL };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(inventory_read(&e, EVERY_PORT, &inv, &err));
+	assert_int_equal(inv.ports[0].no_lag, LAG_IS_NO_MATTER);
+	assert_true(inv.ports[1].shares_rdma);
 }
 
 static void ports_of_one_function_are_known(void **s)
@@ -222,6 +261,9 @@ static const struct row {
 	  "no port with DCB or RDMA matches ens9*", "losslessctl show" },
 	{ "a representor", "pf0vf1", ERR_UNSUPPORTED, "pf0vf1 is a representor", "" },
 	{ "a device in InfiniBand mode", "mlx5_9", ERR_UNSUPPORTED, "in InfiniBand mode", "" },
+	{ "an interface of such a device", "ib0", ERR_UNSUPPORTED, "ib0 is in InfiniBand mode",
+	  "" },
+	{ "a bond of them", "bond5", ERR_UNSUPPORTED, "bond5 is in InfiniBand mode", "" },
 	{ "a device whose interface is elsewhere", "mlx5_6", ERR_UNSUPPORTED,
 	  "without an interface in this network namespace", "" },
 	{ "another adapter's port", "eth0", ERR_UNSUPPORTED, "port eth0 has neither DCB nor RDMA",
@@ -293,9 +335,10 @@ static void who_writes_begins_only_if_the_names_hold(void **s)
 		unsigned moves, lists;
 		bool ok;
 	} cases[] = {
-		{ true, STAYS, 0, 2, true },	 { true, RENAMED, 1, 4, true },
-		{ true, RENAMED, 99, 6, false }, { true, SWAPPED, 1, 2, false },
-		{ false, SWAPPED, 1, 1, true },
+		{ true, STAYS, 0, 2, true },	    { true, RENAMED, 1, 4, true },
+		{ true, RENAMED, 99, 6, false },    { true, SWAPPED, 1, 2, false },
+		{ false, SWAPPED, 1, 1, true },	    { true, REMOVED, 99, 6, false },
+		{ true, VETH_REMOVED, 1, 2, true },
 	};
 
 	(void)s;
@@ -322,6 +365,7 @@ int main(void)
 
 	SUITE_ADD(&s, every_port_with_dcb_or_rdma_is_listed);
 	SUITE_ADD(&s, only_devices_of_one_adapter_merge);
+	SUITE_ADD(&s, captured_ports_that_merged_share_an_adapter);
 	SUITE_ADD(&s, ports_of_one_function_are_known);
 	SUITE_ADD_ROWS(&s, rows, a_word_for_no_port_is_explained);
 	SUITE_ADD(&s, a_bonds_name_selects_its_members);
