@@ -1,11 +1,17 @@
 #include "compare_ports.h"
 
+/* setting_equal() compares a policy with a port, and asks nothing of what the policy leaves out. */
+static bool are_equal(const struct setting *k, const struct config *a, const struct config *b)
+{
+	return setting_equal(k, a, b) && setting_equal(k, b, a);
+}
+
 bool setups_differ(const struct setup *a, const struct setup *b, unsigned setting)
 {
 	bool in_a = a->actual->has & SETTING(setting), in_b = b->actual->has & SETTING(setting);
 
 	return (SETUP_SETTINGS & ~a->elsewhere & ~b->elsewhere & SETTING(setting)) &&
-	       (in_a != in_b || (in_a && !setting_equal(&settings[setting], a->actual, b->actual)));
+	       (in_a != in_b || (in_a && !are_equal(&settings[setting], a->actual, b->actual)));
 }
 
 setting_set setups_differences(const struct setup *setups, size_t count)

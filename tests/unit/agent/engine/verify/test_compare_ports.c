@@ -8,6 +8,9 @@
 
 static const struct config slow = { .has = SETTING(SETTING_MTU), .mtu = 1500 };
 static const struct config fast = { .has = SETTING(SETTING_MTU), .mtu = 9000 };
+static const struct config tagged = { .has = SETTING(SETTING_VLAN_EGRESS),
+				      .vlan.egress = { { .name = "a.7", .id = 7, .pcp = { 3 } } } };
+static const struct config untagged = { .has = SETTING(SETTING_VLAN_EGRESS) };
 static const struct config open_ = { .has = 0 };
 
 static void a_setting_that_differs_or_is_missing_is_a_difference(void **s)
@@ -22,6 +25,17 @@ static void a_setting_that_differs_or_is_missing_is_a_difference(void **s)
 	assert_int_equal(setups_differences(alike, COUNT(alike)), 0);
 	assert_int_equal(setups_differences(differ, COUNT(differ)), SETTING(SETTING_MTU));
 	assert_int_equal(setups_differences(missing, COUNT(missing)), SETTING(SETTING_MTU));
+}
+
+/* A policy asks nothing of VLAN devices that it does not name: neither port is a policy. */
+static void a_vlan_device_of_one_port_is_a_difference(void **s)
+{
+	const struct setup first[] = { { "a", &tagged, NULL, 0 }, { "b", &untagged, NULL, 0 } };
+	const struct setup second[] = { { "a", &untagged, NULL, 0 }, { "b", &tagged, NULL, 0 } };
+
+	(void)s;
+	assert_int_equal(setups_differences(first, 2), SETTING(SETTING_VLAN_EGRESS));
+	assert_int_equal(setups_differences(second, 2), SETTING(SETTING_VLAN_EGRESS));
 }
 
 /* A VF has the PFC of its PF, the member of a LAG the congestion control of another. */
@@ -102,6 +116,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, a_setting_that_differs_or_is_missing_is_a_difference);
+	SUITE_ADD(&s, a_vlan_device_of_one_port_is_a_difference);
 	SUITE_ADD(&s, a_setting_of_another_port_is_no_difference);
 	SUITE_ADD(&s, the_digest_depends_on_the_settings_alone);
 	SUITE_ADD(&s, ports_that_are_set_up_alike_cost_one_digest);
