@@ -1,17 +1,22 @@
 #include "recovery_ports.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../../policy/util/oom.h"
 #include "../engine.h"
 #include "../journal/unfinished.h"
 #include "rollback.h"
 
+/* The devices of pods have no interface here, and share the index 0. */
 static bool is_target(const struct targets *all, const struct port *p)
 {
-	for (size_t i = 0; i < all->count; i++)
-		if (all->list[i].task.port.ifindex == p->ifindex)
+	for (size_t i = 0; i < all->count; i++) {
+		const struct port *target = &all->list[i].task.port;
+
+		if (target->ifindex == p->ifindex && strcmp(target->id.name, p->id.name) == 0)
 			return true;
+	}
 	return false;
 }
 
