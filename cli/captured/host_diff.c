@@ -44,15 +44,21 @@ static void report_setting(const struct visit *v, unsigned k, const struct obser
 		v->arg);
 }
 
-static void compare_settings(const struct visit *v, const struct observation *a,
-			     const struct observation *b)
+static struct setup setup_of(const struct captured_port *p)
 {
-	const struct setup x = { .port = v->port, .actual = &a->actual },
-			   y = { .port = v->port, .actual = &b->actual };
+	return (struct setup){ .port = p->port.id.name,
+			       .actual = &p->seen.actual,
+			       .elsewhere = observation_elsewhere(&p->seen, &p->port) };
+}
+
+static void compare_settings(const struct visit *v, const struct captured_port *a,
+			     const struct captured_port *b)
+{
+	const struct setup x = setup_of(a), y = setup_of(b);
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if (setups_differ(&x, &y, k))
-			report_setting(v, k, a, b);
+			report_setting(v, k, &a->seen, &b->seen);
 }
 
 static bool is_in(const char *const keys[], const char *key)
@@ -64,9 +70,9 @@ static bool is_in(const char *const keys[], const char *key)
 
 /* Facts that a port or a host may lack: null says so. Of others, null says that nobody knows. */
 static const char *const may_lack[] = {
-	"bond",	       "mlx5",	    "mlx5_version",	  "rate_object",
-	"slow_kernel", "upper_mtu", "congestion_program", "mqprio",
-	NULL
+	"bond",	       "mlx5",	    "mlx5_version",	 "rate_object",
+	"slow_kernel", "upper_mtu", "largest_upper_mtu", "congestion_program",
+	"mqprio",      NULL
 };
 
 /* Values that each port and each host have of their own, or that change by themselves. */
@@ -75,6 +81,7 @@ static const char *const own[] = { "alt_names",
 				   "congestion_control",
 				   "dcbx_owner_detail",
 				   "gids",
+				   "largest_upper",
 				   "mac",
 				   "other_writers",
 				   "pci",
@@ -142,7 +149,7 @@ static void compare_port(const struct visit *v, const struct captured_host *a, s
 {
 	static const char *const objects[] = { "device", "capabilities" };
 
-	compare_settings(v, &a->ports[i].seen, &b->ports[j].seen);
+	compare_settings(v, &a->ports[i], &b->ports[j]);
 	for (size_t k = 0; k < sizeof(objects) / sizeof(objects[0]); k++)
 		compare_facts(v, json_object_get(port_at(a, i), objects[k]),
 			      json_object_get(port_at(b, j), objects[k]));
