@@ -2,6 +2,7 @@
 #include "backends.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "../dcb/capabilities.h"
 #include "../dcb/dcbnl.h"
@@ -60,13 +61,21 @@ static const struct ready_reader *const ready_readers[] = {
 	&ready_firmware,
 };
 
+/* A subfunction's device is of the auxiliary bus, so that it has no PCI address. */
+static bool is_subfunction(struct host *h, const char *port, const struct driver_info *info)
+{
+	return strcmp(info->driver, "mlx5_core") == 0 &&
+	       host_has_file(h, "/sys/class/net/%s/device/sfnum", port);
+}
+
 static bool describe(struct host *h, struct port *p)
 {
 	struct link_speeds speeds = { 0, 0 };
 	struct driver_info info;
 	struct err quiet = { 0 };
 
-	if (!ethtool_get_driver(h, p->id.name, &info, &quiet) || !info.bus[0])
+	if (!ethtool_get_driver(h, p->id.name, &info, &quiet) ||
+	    !(info.bus[0] || is_subfunction(h, p->id.name, &info)))
 		return false;
 	snprintf(p->id.pci, sizeof(p->id.pci), "%s", info.bus);
 	snprintf(p->id.driver, sizeof(p->id.driver), "%s", info.driver);
