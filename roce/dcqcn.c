@@ -8,6 +8,7 @@
 
 #include "../agent/engine/feature.h"
 #include "../agent/host/host_facts.h"
+#include "../agent/host/pci_functions.h"
 #include "../policy/model/setting.h"
 #include "registry.h"
 
@@ -100,10 +101,24 @@ static bool read_param(struct host *h, const struct port *port, const struct cc_
 	return !valid || read_cc_param(h, path, k, ret, err);
 }
 
-/* In a LAG mlx5_ib makes the files for the member that has the RDMA device. */
-static bool back_end_missing(const struct port *port, enum back_end via, struct err *err)
+/* In a LAG mlx5_ib makes the files for the function alone that the bond's RDMA device is of. */
+static bool has_other_member_params(struct host *h, const struct port *port)
 {
-	if (via == BACK_END_DEBUGFS && port->in_lag)
+	const char *rdma = port->id.rdma[0] ? port->id.rdma : port->id.bond_rdma;
+	char uevent[UEVENT_MAX], pci[ID_MAX];
+	struct err quiet = { 0 };
+
+	return port->in_lag &&
+	       host_read_file(h, uevent, sizeof(uevent), &quiet,
+			      "/sys/class/infiniband/%s/device/uevent", rdma) &&
+	       uevent_value(uevent, "PCI_SLOT_NAME=", "\n", pci) &&
+	       host_has_file(h, "/sys/kernel/debug/mlx5/%s/cc_params", pci);
+}
+
+static bool back_end_missing(struct host *h, const struct port *port, enum back_end via,
+			     struct err *err)
+{
+	if (via == BACK_END_DEBUGFS && has_other_member_params(h, port))
 		return err_set(err, ERR_ELSEWHERE, ENOENT,
 			       "the inbox driver sets it on the other member of the bond alone");
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
@@ -159,7 +174,7 @@ static bool cc_params_read(struct host *h, const struct port *port, const struct
 		}
 	}
 	if (!seen.has)
-		return back_end_missing(port, all->via, err);
+		return back_end_missing(h, port, all->via, err);
 	*out = config_overlay(out, &seen);
 	return true;
 }

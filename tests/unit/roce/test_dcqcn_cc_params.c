@@ -52,6 +52,44 @@ static void the_second_port_of_a_device_has_none(void **s)
 	assert_true(feature_dcqcn_ofed.read(&f.host, &second, &c, &err));
 }
 
+/* Whether the function of the bond's RDMA device has parameters. */
+static bool has_params;
+
+static bool read_bond(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	(void)h;
+	if (strcmp(path, "/sys/class/infiniband/mlx5_bond_0/device/uevent") == 0) {
+		snprintf(buf, size, "DRIVER=mlx5_core\nPCI_SLOT_NAME=0000:3b:00.0\n");
+		return true;
+	}
+	if (has_params && strcmp(path, "/sys/kernel/debug/mlx5/0000:3b:00.0/cc_params") == 0)
+		return err_set(err, ERR_SYSTEM, EISDIR, "a directory");
+	return err_set(err, ERR_UNSUPPORTED, ENOENT, "no such file");
+}
+
+/* The device's interface is any member's. */
+static void another_member_has_it_only_if_its_files_are_there(void **s)
+{
+	const struct port members[] = {
+		{ .id = { .name = "a", .rdma = "mlx5_bond_0" }, .rdma_port = 1, .in_lag = true },
+		{ .id = { .name = "b", .bond_rdma = "mlx5_bond_0" }, .in_lag = true },
+		{ .id = { .name = "c" } },
+	};
+	struct host host = { .read_file = read_bond };
+
+	(void)s;
+	for (unsigned i = 0; i < 2 * COUNT(members); i++) {
+		const struct port *p = &members[i / 2];
+		struct config c = { 0 };
+		struct err err = { 0 };
+
+		has_params = i % 2;
+		assert_false(feature_dcqcn_debugfs.read(&host, p, &c, &err));
+		assert_int_equal(err.kind,
+				 has_params && p->in_lag ? ERR_ELSEWHERE : ERR_UNSUPPORTED);
+	}
+}
+
 /* 64 is the internal number of "unset". */
 static void a_number_above_a_parameters_range_is_no_word(void **s)
 {
@@ -166,6 +204,7 @@ int main(void)
 	SUITE_ADD(&s, an_error_names_the_setting_of_its_file);
 	SUITE_ADD(&s, a_value_that_firmware_refuses_is_named);
 	SUITE_ADD(&s, the_second_port_of_a_device_has_none);
+	SUITE_ADD(&s, another_member_has_it_only_if_its_files_are_there);
 	SUITE_ADD(&s, a_parameter_that_is_not_valid_is_unset);
 	SUITE_ADD(&s, a_number_above_a_parameters_range_is_no_word);
 	SUITE_ADD(&s, a_parameter_is_unset_by_its_second_file);
