@@ -8,6 +8,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/model/setting.h"
 #include "../../policy/util/oom.h"
+#include "../sandbox/policy_file.h"
 
 static bool is_hex(char c)
 {
@@ -331,15 +332,33 @@ static void find_part(struct originals *o, const char *text, const char *before,
 	add_name(o, at ? at + 1 : name, word);
 }
 
+/* Names the policy's file, which stands before the line that a value comes from. */
+static void find_file(struct originals *o, const char *origin)
+{
+	size_t size = strcspn(origin, ":");
+	const char *base;
+	char path[256];
+
+	snprintf(path, sizeof(path), "%.*s", (int)size, origin);
+	base = strrchr(path, '/');
+	if (!origin[size] || strcmp(path, DEFAULT_POLICY) == 0)
+		return;
+	if (base)
+		add_name(o, path, "file"); /* with its directories, which say as much */
+	base = base ? base + 1 : path;
+	if (strcmp(base, "policy.json") != 0)
+		add_name(o, base, "file");
+}
+
 /*
  * A user who ran losslessctl, the file of NetworkManager's profile and classes of a policy stand in
- * sentences; the policy's file stands before the line that a value comes from.
+ * sentences.
  */
 static void find_in_sentence(struct originals *o, const char *key, const char *text)
 {
 	find_part(o, text, "class \"", "\"", "class");
-	if (strcmp(key, "origin") == 0 && strchr(text, ':') && !strstr(text, "policy.json:"))
-		find_part(o, text, "", ":", "file");
+	if (strcmp(key, "origin") == 0)
+		find_file(o, text);
 	if (strcmp(key, "likely_writer") == 0 && strncmp(text, "losslessctl ", 12) == 0)
 		find_part(o, text, "(", ",)", "user");
 	if (strcmp(key, "dcbx_owner_detail") == 0)
@@ -524,9 +543,10 @@ static void replace_in_sentence(const struct originals *o, char *text)
 	const char *name;
 	json_t *other;
 
-	json_object_foreach (o->names, name, other)
-		if (!is_common_word(o, name))
-			replace_name(text, name, json_string_value(other));
+	for (int paths = 1; paths >= 0; paths--) /* first, as other names are parts of one */
+		json_object_foreach (o->names, name, other)
+			if ((strchr(name, '/') != NULL) == paths && !is_common_word(o, name))
+				replace_name(text, name, json_string_value(other));
 }
 
 static json_t *replaced_text(const struct originals *o, const char *within, const char *key,

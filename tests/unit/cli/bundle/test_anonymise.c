@@ -36,7 +36,10 @@ static const char bundle_text[] =
 	"  {'likely_writer': 'losslessctl rollback (bob, 12:00:03Z)'}, {'likely_writer': "
 	"'unknown'}]},"
 	" 'verify': {'ports': [{'settings': [{'setting': 'trust', 'origin': 'zeus.json:14'},"
-	"  {'setting': 'ets.tsa', 'origin': '/etc/policy.json:9, class \\'olymp\\''}],"
+	"  {'setting': 'ets.tsa', 'origin': '/etc/policy.json:9, class \\'olymp\\''},"
+	"  {'setting': 'mtu', 'origin': '/home/alice/argo-pilot/rail.json:3'},"
+	"  {'setting': 'mtu', 'origin': '/srv/minos/policy.json:3'},"
+	"  {'setting': 'mtu', 'origin': '/etc/losslessctl/policy.json:3'}],"
 	"  'symptoms': "
 	"[{'origin': "
 	"'fabric'}]}]},"
@@ -96,9 +99,9 @@ static const char *at(const json_t *j, const char *pointer)
 static void no_original_remains(void **s)
 {
 	static const char *const originals[] = {
-		"gpu-17", "acme",   "alice",   "bob",	"carol",    "0c:42",
-		"0c42",	  "0e42",   "3b:00",   "1c:34", "10.9.8.7", "ed7422",
-		"665486", "rack 9", "6c65616", "zeus",	"olymp",
+		"gpu-17",  "acme",  "alice", "bob",	 "carol",  "0c:42",  "0c42",
+		"0e42",	   "3b:00", "1c:34", "10.9.8.7", "ed7422", "665486", "rack 9",
+		"6c65616", "zeus",  "olymp", "argo",	 "minos",
 	};
 
 	(void)s;
@@ -156,6 +159,7 @@ static void what_names_nobody_stays(void **s)
 		"/applies/applies/1/user",
 		"/drift/records/2/likely_writer",
 		"/status/policy/sha256",
+		"/verify/ports/0/settings/4/origin",
 	};
 
 	(void)s;
