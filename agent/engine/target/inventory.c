@@ -92,7 +92,7 @@ static bool share_switch(const struct port *a, const struct port *b)
 	       memcmp(a->switch_id, none, sizeof(none)) != 0;
 }
 
-/* Of captured ports, which have no switch ID, those in a LAG do. */
+/* Captured ports have no switch ID: those in a LAG share an adapter. */
 static bool share_adapter(const struct port *a, const struct port *b)
 {
 	return share_pci_device(a, b) || share_switch(a, b) || (a->in_lag && b->in_lag);
