@@ -306,6 +306,25 @@ static bool list_others(struct host *h, const struct rdma_devs *devs, struct por
 	return true;
 }
 
+/*
+ * The port of a device: the one whose function it has, if that is in the bond of its netdev. In a
+ * LAG by active-backup the kernel reports the member that is active now (mlx5_ib_get_netdev()).
+ */
+static struct port *port_of(struct host *h, const struct rdma_dev *d, struct port *ports,
+			    size_t count)
+{
+	struct port *of_netdev = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		if (ports[i].ifindex == d->ifindex)
+			of_netdev = &ports[i];
+	for (size_t i = 0; of_netdev && of_netdev->id.bond[0] && i < count; i++)
+		if (strcmp(ports[i].id.bond, of_netdev->id.bond) == 0 &&
+		    rdma_is_function(h, d->name, ports[i].id.pci))
+			return &ports[i];
+	return of_netdev;
+}
+
 bool rdma_find(struct host *h, struct port *ports, size_t count, struct port_list *others,
 	       struct rdma_names *infiniband, struct err *err)
 {
@@ -313,18 +332,15 @@ bool rdma_find(struct host *h, struct port *ports, size_t count, struct port_lis
 
 	if (!list_ports(h, &devs, infiniband, err) || !list_others(h, &devs, others, err))
 		return false;
-	for (size_t i = 0; i < devs.count; i++)
-		for (size_t p = 0; p < count; p++) {
-			const struct rdma_dev *d = &devs.list[i];
+	for (size_t i = 0; i < devs.count; i++) {
+		const struct rdma_dev *d = &devs.list[i];
+		struct port *port = d->is_unlisted ? NULL : port_of(h, d, ports, count);
 
-			if (d->is_unlisted)
-				ports[p].rdma_unlisted |=
-					rdma_is_function(h, d->name, ports[p].id.pci);
-			else if (d->ifindex == ports[p].ifindex &&
-				 (!ports[p].rdma_port ||
-				  rdma_is_function(h, d->name, ports[p].id.pci)))
-				adopt(&ports[p], d);
-		}
+		for (size_t p = 0; d->is_unlisted && p < count; p++)
+			ports[p].rdma_unlisted |= rdma_is_function(h, d->name, ports[p].id.pci);
+		if (port && (!port->rdma_port || rdma_is_function(h, d->name, port->id.pci)))
+			adopt(port, d);
+	}
 	return true;
 }
 

@@ -74,6 +74,28 @@ static void of_two_devices_that_of_the_ports_function_counts(void **s)
 	}
 }
 
+/* In active-backup the kernel names the active member: the device stays with its function's port.
+ */
+static void a_device_of_a_bond_stays_with_its_function(void **s)
+{
+	(void)s;
+	for (unsigned active = 20; active <= 21; active++) {
+		struct rdma_kernel k = rdma_kernel();
+		struct port ports[] = { port_on(20), port_on(21) };
+		struct err err = { 0 };
+
+		for (size_t i = 0; i < COUNT(ports); i++) {
+			strcpy(ports[i].id.bond, "bond0");
+			snprintf(ports[i].id.pci, sizeof(ports[i].id.pci), "0000:3b:00.%zu", i);
+		}
+		k.other = active;
+		k.uevent = "DRIVER=mlx5_core\nPCI_SLOT_NAME=0000:3b:00.0\n";
+		assert_true(find(&k, ports, 2, &err));
+		assert_string_equal(ports[0].id.rdma, "mlx5_1");
+		assert_int_equal(ports[1].rdma_port, 0);
+	}
+}
+
 /* A device disappears after it was listed, and the kernel skips the next one. */
 static void a_device_that_goes_takes_no_other_along(void **s)
 {
@@ -229,6 +251,7 @@ int main(void)
 	SUITE_ADD(&s, each_port_has_the_device_on_its_netdev);
 	SUITE_ADD(&s, six_hundred_functions_do_not_hide_the_uplink);
 	SUITE_ADD(&s, of_two_devices_that_of_the_ports_function_counts);
+	SUITE_ADD(&s, a_device_of_a_bond_stays_with_its_function);
 	SUITE_ADD(&s, a_device_that_goes_takes_no_other_along);
 	SUITE_ADD(&s, devices_that_come_and_go_are_not_asked_for_ever);
 	SUITE_ADD(&s, a_kernel_without_rdma_has_no_devices);
