@@ -117,7 +117,8 @@ static bool ethtool_read_counters(struct host *h, const struct port *port, struc
 	return true;
 }
 
-const struct counter_reader counter_reader_ethtool = { "ethtool", ethtool_read_counters, false };
+const struct counter_reader counter_reader_ethtool = { .name = "ethtool",
+						       .read = ethtool_read_counters };
 
 /* ---- FEC ---- */
 
@@ -142,7 +143,9 @@ static bool fec_read_counters(struct host *h, const struct port *port, struct sc
 	return true;
 }
 
-const struct counter_reader counter_reader_fec = { "fec", fec_read_counters, false };
+const struct counter_reader counter_reader_fec = { .name = "fec",
+						   .read = fec_read_counters,
+						   .is_extra = true };
 
 /* ---- pause ---- */
 
@@ -158,7 +161,9 @@ static bool pause_read_counters(struct host *h, const struct port *port, struct 
 	return true;
 }
 
-const struct counter_reader counter_reader_pause = { "pause", pause_read_counters, false };
+const struct counter_reader counter_reader_pause = { .name = "pause",
+						     .read = pause_read_counters,
+						     .is_extra = true };
 
 /* ---- the network interface ---- */
 
@@ -191,4 +196,6 @@ static bool netdev_read_counters(struct host *h, const struct port *port, struct
 	return true;
 }
 
-const struct counter_reader counter_reader_netdev = { "netdev", netdev_read_counters, false };
+const struct counter_reader counter_reader_netdev = { .name = "netdev",
+						      .read = netdev_read_counters,
+						      .is_extra = true };

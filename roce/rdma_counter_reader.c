@@ -130,4 +130,6 @@ static bool rdma_read_counters(struct host *h, const struct port *port, struct s
 	return read_device(h, port, ret, asked ? &why : err) || asked;
 }
 
-const struct counter_reader counter_reader_rdma = { "rdma", rdma_read_counters, true };
+const struct counter_reader counter_reader_rdma = { .name = "rdma",
+						    .read = rdma_read_counters,
+						    .needs_no_interface = true };

@@ -69,15 +69,28 @@ static void except_our_runs(struct agent *a, struct monitored_port *mp, const st
 	mp->run_ended_ns = ended;
 }
 
+/* Logs once that counters cannot be read: without them a port looks healthy. */
+static void report_unread(struct agent *a, struct monitored_port *mp, const char *why)
+{
+	if (why[0] && !mp->unread)
+		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
+			  "the port's counters cannot be read, and its symptoms are unknown: %s",
+			  why);
+	mp->unread = why[0];
+}
+
 void agent_sample(struct agent *a, struct monitored_port *mp)
 {
 	struct sample s;
 	struct err err = { 0 };
+	bool read;
 
 	if (mp->gone || !mp->checked)
 		return;
-	if (!sample_read(a->engine.h, a->engine.backends->counter_readers, &mp->port, a->scratch,
-			 &s, &err)) {
+	read = sample_read(a->engine.h, a->engine.backends->counter_readers, &mp->port, a->scratch,
+			   &s, &err);
+	report_unread(a, mp, s.unread);
+	if (!read) {
 		mp->sampled = false;
 		sampler_mark_inconclusive(&mp->sampler);
 		return;

@@ -129,6 +129,7 @@ size_t slot_by_name(enum counter_source source, const char *name, size_t size);
 /* All counters of one port at one time. Plain data. An absent counter is not zero. */
 struct sample {
 	uint64_t at_ms;
+	char unread[128]; /* why counters that the port has could not be read; "": they were */
 	uint64_t value[COUNTER_SLOTS];
 	bool has[COUNTER_SLOTS];
 };

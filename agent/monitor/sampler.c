@@ -1,5 +1,6 @@
 #include "sampler.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "symptom.h"
@@ -37,6 +38,9 @@ bool sample_read(struct host *h, struct counter_readers all, const struct port *
 			first = why;
 		if (why.kind == ERR_GONE)
 			break;
+		if (!ok && why.kind != ERR_UNSUPPORTED && !all.list[i]->is_extra && !ret->unread[0])
+			snprintf(ret->unread, sizeof(ret->unread), "%s: %.100s", all.list[i]->name,
+				 why.text);
 	}
 	if (read && first.kind != ERR_GONE)
 		return true;
@@ -46,6 +50,12 @@ bool sample_read(struct host *h, struct counter_readers all, const struct port *
 
 void sampler_mark_inconclusive(struct sampled_port *w)
 {
+	w->inconclusive = true;
+}
+
+void sampler_begin_anew(struct sampled_port *w)
+{
+	w->begun = false;
 	w->inconclusive = true;
 }
 
@@ -93,10 +103,11 @@ static void check_window(struct sampled_port *w, const struct config *actual,
 	struct symptom_input e = symptom_input_of(&s, actual, desired, l);
 	uint64_t now = w->last.at_ms,
 		 window = (uint64_t)l->value[THRESHOLD_LINK_DOWN_WINDOW_S] * 1000;
+	bool inconclusive = w->inconclusive || w->first.unread[0] || w->last.unread[0];
 
-	note_link_downs(&w->link, now, w->inconclusive ? 0 : e.link_downs, window);
+	note_link_downs(&w->link, now, inconclusive ? 0 : e.link_downs, window);
 	e.link_downs = recent_link_downs(&w->link, now, window);
-	e.steady = e.steady && !w->inconclusive;
+	e.steady = e.steady && !inconclusive;
 	w->active_symptoms_count =
 		symptom_state_add(&w->symptoms, &e, w->active_symptoms, w->active_symptoms_count);
 	w->checked_ms = w->last.at_ms;

@@ -10,9 +10,9 @@
 
 /*
  * Capacity for the counters of one driver. mlx5 has 77 and 30 a traffic class for each channel
- * (en_stats.c): about 40,600 with 128 channels. Memory that is not touched is not used.
+ * (en_stats.c): about 81,200 with 256 channels. Memory that is not touched is not used.
  */
-#define STATS_MAX 65536
+#define STATS_MAX 131072
 
 struct scratch;
 
@@ -32,6 +32,7 @@ struct counter_reader {
 	bool (*read)(struct host *h, const struct port *port, struct scratch *s, struct sample *ret,
 		     struct err *err);
 	bool needs_no_interface; /* reads the RDMA device alone */
+	bool is_extra; /* adds to few symptoms: without it the others are judged nevertheless */
 };
 
 /* The counter readers, passed in so that the engine need not know them. */
@@ -41,8 +42,8 @@ struct counter_readers {
 };
 
 /*
- * Takes one sample. A reader whose counters the port lacks adds nothing. Fails only if the port is
- * gone (ERR_GONE) or nothing could be read.
+ * Takes one sample. A reader whose counters the port lacks adds nothing; one that fails leaves its
+ * reason in ret->unread. Fails only if the port is gone (ERR_GONE) or nothing could be read.
  */
 bool sample_read(struct host *h, struct counter_readers all, const struct port *port,
 		 struct scratch *s, struct sample *ret, struct err *err) must_check;
@@ -72,6 +73,9 @@ struct sampled_port {
  * only symptoms with even_unsteady are checked, and link downs do not count as flapping.
  */
 void sampler_mark_inconclusive(struct sampled_port *w);
+
+/* Begins another window at the next sample, after a restart of the driver. Keeps the symptoms. */
+void sampler_begin_anew(struct sampled_port *w);
 
 /* True if the link went down or up since the previous sample. */
 bool sampler_link_changed(const struct sampled_port *w, const struct sample *s);

@@ -92,6 +92,7 @@ void counter_check_judge(const struct thresholds *l, const struct target *t,
 {
 	struct counter_delta s = counter_delta_between(first, last);
 	const struct symptom_input e = symptom_input_of(&s, &t->seen.actual, &t->task.desired, l);
+	const char *unread = first->unread[0] ? first->unread : last->unread;
 	const char *why = doubt(first, &e);
 
 	ret->rates = rates_of(&s);
@@ -100,7 +101,11 @@ void counter_check_judge(const struct thresholds *l, const struct target *t,
 	active_symptoms_set_severity(ret->active_symptoms, ret->count, t->severities);
 	ret->not_judged_count = symptoms_not_judged(&e, ret->not_judged);
 	active_symptoms_set_severity(ret->not_judged, ret->not_judged_count, t->severities);
-	snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
+	if (unread[0])
+		snprintf(ret->unknown, sizeof(ret->unknown),
+			 "the port's counters could not be read: %s", unread);
+	else
+		snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
 }
 
 /* Concludes the symptoms; a port unreadable at either end gets the reason instead. */

@@ -78,6 +78,30 @@ static void a_disturbed_window_is_not_judged_and_the_next_one_is(void **s)
 	assert_string_equal(active_symptom(&g), "lossless-drops");
 }
 
+/* It lasts until the window that begins with them is over. */
+static void counters_that_are_not_read_neither_raise_nor_clear_a_symptom(void **s)
+{
+	struct stage g = stage();
+	struct sample whole;
+
+	(void)s;
+	stage_look(&g);
+	stage_count(&g, COUNT_RX_DISCARDS, 9);
+	assert_true(stage_after(&g, 10000));
+	whole = g.now;
+	memset(g.now.has, 0, sizeof(g.now.has));
+	snprintf(g.now.unread, sizeof(g.now.unread), "ethtool: no answer");
+	for (int i = 0; i < 9; i++)
+		assert_true(stage_after(&g, 10000));
+	whole.at_ms = g.now.at_ms;
+	g.now = whole;
+	assert_true(stage_after(&g, 10000));
+	assert_string_equal(active_symptom(&g), "lossless-drops");
+	for (int i = 0; i < 6; i++)
+		assert_true(stage_after(&g, 10000));
+	assert_string_equal(active_symptom(&g), "none");
+}
+
 static void even_a_disturbed_window_reports_the_watchdog(void **s)
 {
 	struct stage g = stage();
@@ -191,6 +215,13 @@ static bool has_none(struct host *h, const struct port *port, struct scratch *s,
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "counts nothing");
 }
 
+static bool fails(struct host *h, const struct port *port, struct scratch *s, struct sample *ret,
+		  struct err *err)
+{
+	(void)h, (void)port, (void)s, (void)ret;
+	return err_set(err, ERR_UNKNOWN, EAGAIN, "the list keeps changing");
+}
+
 static bool is_gone(struct host *h, const struct port *port, struct scratch *s, struct sample *ret,
 		    struct err *err)
 {
@@ -198,22 +229,36 @@ static bool is_gone(struct host *h, const struct port *port, struct scratch *s, 
 	return err_set(err, ERR_GONE, ENODEV, "no such device");
 }
 
-static const struct counter_reader one = { "one", adds_one, false },
-				   none = { "none", has_none, false },
-				   gone = { "gone", is_gone, false },
-				   by_rdma = { "by-rdma", adds_one, true };
+static const struct counter_reader one = { .name = "one", .read = adds_one },
+				   none = { .name = "none", .read = has_none },
+				   broken = { .name = "broken", .read = fails },
+				   extra = { .name = "extra", .read = fails, .is_extra = true },
+				   gone = { .name = "gone", .read = is_gone },
+				   by_rdma = { .name = "by-rdma",
+					       .read = adds_one,
+					       .needs_no_interface = true };
 
 static const struct take_row {
 	const char *sentence;
 	const struct counter_reader *list[2];
 	enum err_kind fails;
+	const char *unread;
 } takes[] = {
-	{ "both readers add", { &one, &one }, ERR_NONE },
-	{ "counters that the port lacks are left out", { &none, &one }, ERR_NONE },
-	{ "also those of the last reader", { &one, &none }, ERR_NONE },
-	{ "without any counters the sample fails", { &none, &none }, ERR_UNSUPPORTED },
-	{ "a port that is gone is reported as gone", { &one, &gone }, ERR_GONE },
-	{ "whatever another reader reported before", { &none, &gone }, ERR_GONE },
+	{ "both readers add", { &one, &one }, ERR_NONE, NULL },
+	{ "counters that the port lacks are left out", { &none, &one }, ERR_NONE, NULL },
+	{ "also those of the last reader", { &one, &none }, ERR_NONE, NULL },
+	{ "counters that cannot be read are reported",
+	  { &broken, &one },
+	  ERR_NONE,
+	  "broken: the list keeps changing" },
+	{ "but for those of which few symptoms make use", { &extra, &one }, ERR_NONE, NULL },
+	{ "if nothing can be read, too",
+	  { &broken, &none },
+	  ERR_UNKNOWN,
+	  "broken: the list keeps changing" },
+	{ "without any counters the sample fails", { &none, &none }, ERR_UNSUPPORTED, NULL },
+	{ "a port that is gone is reported as gone", { &one, &gone }, ERR_GONE, NULL },
+	{ "whatever another reader reported before", { &none, &gone }, ERR_GONE, NULL },
 };
 
 static uint64_t at_42(struct host *h)
@@ -235,6 +280,7 @@ static void is_taken(void **s)
 	assert_int_equal(sample_read(&h, all, &port, NULL, &got, &err), row->fails == ERR_NONE);
 	assert_int_equal(err.kind, row->fails);
 	assert_int_equal(got.at_ms, 42);
+	assert_string_equal(got.unread, row->unread ? row->unread : "");
 	assert_false(got.has[0]); /* an earlier sample is cleared */
 	if (row->fails)
 		assert_non_null(strstr(err.where, "ens1"));
@@ -264,6 +310,7 @@ int main(void)
 	SUITE_ADD(&s, windows_follow_each_other_without_a_gap);
 	SUITE_ADD(&s, the_policy_says_how_long_a_window_is);
 	SUITE_ADD(&s, a_disturbed_window_is_not_judged_and_the_next_one_is);
+	SUITE_ADD(&s, counters_that_are_not_read_neither_raise_nor_clear_a_symptom);
 	SUITE_ADD(&s, even_a_disturbed_window_reports_the_watchdog);
 	SUITE_ADD(&s, counters_that_begin_anew_prove_nothing);
 	SUITE_ADD(&s, an_idle_hour_is_silent);

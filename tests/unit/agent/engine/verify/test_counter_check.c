@@ -1,4 +1,5 @@
 /* Tests of counting for some seconds: lost counters, shown symptoms, and those not judged. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ struct counting {
 static const struct row {
 	const char *sentence;
 	struct count counts[COUNTS_MAX];
+	bool breaks;	     /* another reader fails at the end */
 	const char *unknown; /* the reason if symptoms are unknown; "": they are known */
 	size_t shown, not_judged;
 	int raised; /* the agent reports them after one window */
@@ -50,6 +52,8 @@ static const struct row {
 	{ "counters of the RDMA device that go",
 	  .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 }, { COUNT_CNP_SENT, 0, 1, ABSENT } },
 	  .unknown = "the RDMA device's counters were reset or removed during the sample" },
+	{ "counters that cannot be read at the end", .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 } },
+	  .breaks = true, .unknown = "the port's counters could not be read: other: no answer" },
 	{ "counters that come are lost to nobody",
 	  .counts = { { COUNT_RX_DISCARDS, 3, 5, 5 }, { COUNT_STORM_EVENTS, 0, ABSENT, 7 } } },
 	{ "a storm of any priority shows",
@@ -91,6 +95,17 @@ static bool read_row(struct host *h, const struct port *port, struct scratch *s,
 	return true;
 }
 
+static bool read_other(struct host *h, const struct port *port, struct scratch *s,
+		       struct sample *ret, struct err *err)
+{
+	const struct counting *c = (struct counting *)h;
+
+	(void)port;
+	(void)s;
+	(void)ret;
+	return !(c->row->breaks && c->reads == 2) || err_set(err, ERR_SYSTEM, EIO, "no answer");
+}
+
 static uint64_t now(struct host *h)
 {
 	return ((struct counting *)h)->now_ms;
@@ -103,10 +118,11 @@ static void wait(struct host *h, unsigned ms)
 
 static void that_is_what_is_said_of_it(void **state)
 {
-	static const struct counter_reader reader = { "row", read_row, false };
-	static const struct counter_reader *const readers[] = { &reader };
+	static const struct counter_reader reader = { .name = "row", .read = read_row };
+	static const struct counter_reader other = { .name = "other", .read = read_other };
+	static const struct counter_reader *const readers[] = { &reader, &other };
 	static struct target target;
-	struct backends backends = { .counter_readers = { readers, 1 } };
+	struct backends backends = { .counter_readers = { readers, COUNT(readers) } };
 	struct counting c = { .host = { .now_ms = now, .sleep_ms = wait }, .row = *state };
 	struct engine e = { .h = &c.host, .backends = &backends };
 	struct targets all = { &target, 1 };
