@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +14,16 @@ static bool same_desired(const struct config *a, const struct config *b)
 	return a->has == b->has && !config_diff(a, b) && !config_diff(b, a);
 }
 
-/* How surely two ports are the same one; 0: they are not. */
+/*
+ * How surely two ports are the same one; 0: they are not. A VF that a pod takes or gives back is
+ * another port: its driver was not restarted.
+ */
 static unsigned likeness(const struct port *a, const struct port *b)
 {
 	bool same_index = a->ifindex == b->ifindex;
 
+	if (a->no_interface != b->no_interface)
+		return 0;
 	if (!b->id.pci[0])
 		return same_index && strcmp(a->id.rdma, b->id.rdma) == 0 ? 3 : 0;
 	if (strcmp(a->id.pci, b->id.pci) != 0)
@@ -120,7 +126,7 @@ static struct monitored_port monitor_port(const struct policy *p, struct target 
 		mp.clues |= CLUE_DRIVER;
 		mp.restart = RESTART_SEEN;
 		mp.new_netdev = mp.new_netdev || before->port.ifindex != t->task.port.ifindex;
-		mp.sampler = (struct sampled_port){ .inconclusive = true };
+		sampler_begin_anew(&mp.sampler);
 		mp.sampled = false;
 	}
 	take_fabric(&mp, p);
@@ -152,6 +158,14 @@ static void leave_bond(struct port *gone, const struct inventory *inv)
 			memcpy(gone->id.bond, inv->ports[i].id.bond, sizeof(gone->id.bond));
 }
 
+/* Gives up a name that another port has taken: each port is known by its own. */
+static void give_up_name(struct port *gone, const struct monitored_port *here, size_t count)
+{
+	for (size_t i = 0; i < count && gone->id.pci[0]; i++)
+		if (strcmp(here[i].port.id.name, gone->id.name) == 0)
+			memcpy(gone->id.name, gone->id.pci, sizeof(gone->id.name));
+}
+
 /*
  * Keeps ports that are gone under the same policy: another policy's settings for an absent port are
  * unknown. Ignores VFs, which move to guests and containers.
@@ -170,7 +184,43 @@ static void keep_gone(const struct monitored_ports *old, const struct policy *p,
 			continue;
 		ret->list[ret->count] = *o;
 		leave_bond(&ret->list[ret->count].port, inv);
+		give_up_name(&ret->list[ret->count].port, ret->list, here);
 		ret->list[ret->count++].gone = true;
+	}
+}
+
+static void narrow(const struct selection *s, struct inventory *inv)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < inv->count; i++)
+		if (selection_has(s, &inv->ports[i].id))
+			inv->ports[kept++] = inv->ports[i];
+	inv->count = kept;
+}
+
+static bool is_monitored(const struct targets *all, const char *word)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (word_names(word, &all->list[i].task.port.id) != NAMED_NOT)
+			return true;
+	return false;
+}
+
+/* A port that is named and missing is unverified, as that of a rule. */
+static void add_missing(const struct selection *s, const struct targets *all, struct unmet *u)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		struct err err = { 0 };
+
+		if (is_monitored(all, s->words[i]))
+			continue;
+		err_record(&err, ERR_GONE, ENODEV,
+			   "this host has no port %s that a rule of the policy matches",
+			   s->words[i]);
+		err_fix(&err, "run `losslessctl show` to list the ports");
+		if (u->count++ == 0)
+			u->first = err;
 	}
 }
 
@@ -180,12 +230,18 @@ bool monitored_ports_update(const struct engine *e, const struct policy *p,
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
+	struct engine any = *e; /* that of a host whose selected ports may be missing */
 	struct monitored_port *list;
 	struct unmet unmet;
 
-	if (!inventory_read(e, &e->selection, &inv, err) || !targets_choose(e, p, &inv, &all, err))
+	any.selection = *EVERY_PORT;
+	if (!inventory_read(e, EVERY_PORT, &inv, err))
+		return false;
+	narrow(&e->selection, &inv);
+	if (!targets_choose(&any, p, &inv, &all, err))
 		return false;
 	unmet = unmet_find(e, p, &inv, true);
+	add_missing(&e->selection, &all, &unmet);
 	list = calloc(all.count + old->count + 1, sizeof(*list));
 	if (!list)
 		return err_no_memory(err);
