@@ -28,6 +28,7 @@ static void note_file(const struct flight_recording *r, const json_t *document, 
 
 	(void)document;
 	*file = (struct recorded){ .exists = true,
+				   .saved = true,
 				   .detected_s = r->incident.detected_s,
 				   .until_ms = kept_until(r->incident.detected_s, l->now_ms) };
 	memcpy(file->port, r->incident.port, sizeof(file->port));
@@ -63,7 +64,7 @@ const struct recorded *recorded_last(const struct recorded files[RECORDINGS_MAX]
 	const struct recorded *last = NULL;
 
 	for (size_t i = 0; i < RECORDINGS_MAX; i++)
-		if (is_of(&files[i], port->id.name, port->id.pci) &&
+		if (files[i].saved && is_of(&files[i], port->id.name, port->id.pci) &&
 		    (!last || files[i].detected_s > last->detected_s))
 			last = &files[i];
 	return last;

@@ -33,6 +33,7 @@ struct recorder {
 /* A file, as far as it matters for the next recording. */
 struct recorded {
 	bool exists;
+	bool saved; /* false: its number is taken, and nothing is in it yet */
 	char port[LINK_NAME_MAX], pci[ID_MAX], symptom[64];
 	int64_t detected_s; /* Unix time; 0: unknown */
 	uint64_t until_ms;  /* kept until then, by the clock of the host */
@@ -64,7 +65,7 @@ void recorders_free(struct recorders *all);
  */
 unsigned recorders_take_file(struct recorders *all, const struct recorder *r, uint64_t now_ms);
 
-/* The newest recording of a port; NULL if there is none. */
+/* The newest saved recording of a port; NULL if there is none. */
 const struct recorded *recorded_last(const struct recorded files[RECORDINGS_MAX],
 				     const struct port *port);
 

@@ -78,7 +78,6 @@ void agent_note_incident(struct agent *a, const struct monitored_port *mp,
 	r->withheld = 0;
 	r->reported = false;
 	r->is_new = true;
-	a->status_dirty = true;
 }
 
 /* Copies the rows, with times of the wall's clock instead of the host's. */
@@ -126,6 +125,8 @@ static void save_and_report(struct agent *a, struct recorder *r)
 		return;
 	r->reported = true;
 	r->saved++;
+	a->recorders.files[r->number - 1].saved = true;
+	a->status_dirty = true;
 	log_event(&a->log, LOG_RECORDING_SAVED, recording_topic(r, r->incident.symptom),
 		  "the minutes before %s are saved: run `losslessctl history --recording %u`",
 		  r->incident.symptom, r->number);

@@ -116,7 +116,7 @@ static struct metered meter_port(const struct agent *a, const struct monitored_p
 		.unknown = count_unknown(mp),
 		.carrier = mp->port.carrier && !mp->gone,
 		.speed_mbps = speed_of(mp),
-		.drift = &mp->drift,
+		.drift = mp->gone ? NULL : &mp->drift,
 		.drifts = mp->drifts,
 		.repairs = mp->repairs,
 		.rolled_back = mp->rolled_back,
@@ -124,11 +124,11 @@ static struct metered meter_port(const struct agent *a, const struct monitored_p
 		.recordings = recorder ? recorder->saved : 0,
 		.recorded_at_s = last ? (uint64_t)last->detected_s : 0,
 		.findings = mp->gone ? 0 : mp->findings,
-		.readiness = mp->readiness,
+		.readiness = mp->gone ? (struct readiness){ 0, 0 } : mp->readiness,
 		.errors = (unsigned)__builtin_popcountll(
 			findings_of_severity(mp->findings, &a->policy->severities,
 					     SEVERITY_CRITICAL)),
-		.sample = mp->sampled ? &mp->sampler.last : NULL,
+		.sample = mp->sampled && !mp->gone ? &mp->sampler.last : NULL,
 		.active_symptoms = mp->sampler.active_symptoms,
 		.active_symptoms_count = mp->sampler.active_symptoms_count,
 	};

@@ -94,7 +94,7 @@ static json_t *drift_to_json(const struct monitored_port *mp, uint64_t now_ms)
 {
 	json_t *list = json_array();
 
-	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+	for (unsigned k = 0; k < SETTING_COUNT && !mp->gone; k++) {
 		enum drift_state s = drift_state(&mp->drift, k);
 		struct config desired = mp->desired, actual = mp->actual;
 
@@ -115,7 +115,7 @@ static json_t *symptoms_to_json(const struct monitored_port *mp)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < mp->sampler.active_symptoms_count; i++) {
+	for (size_t i = 0; i < mp->sampler.active_symptoms_count && !mp->gone; i++) {
 		const struct active_symptom *m = &mp->sampler.active_symptoms[i];
 
 		if (m->severity == SEVERITY_IGNORE)

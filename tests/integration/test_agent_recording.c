@@ -17,12 +17,16 @@
 static const char policy[] = "{\"version\": 1, \"profiles\": {\"p\": " WANT "}, "
 			     "\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}";
 
-/* The seconds at which a packet is dropped, and at which the agent is stopped. */
+/* The seconds at which a packet is dropped, and at which the agent is stopped; 0: never. */
 struct course {
 	uint64_t drops_at[4], ends_at;
+	uint64_t restarts_at;	       /* the driver makes another netdev */
+	uint64_t drifts_at, gone_at;   /* the port */
+	uint64_t breaks_at, mended_at; /* no reading of its counters works in between */
 };
 static const struct course *course;
 static uint64_t begun_ms;
+static unsigned first_ifindex;
 
 static uint64_t second(void)
 {
@@ -35,6 +39,13 @@ static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, stru
 	(void)err;
 	*ret = (struct event){ .kind = EVENT_NONE };
 	whole->fake.now += wait_ms;
+	if (course && course->drifts_at && second() >= course->drifts_at)
+		whole->fake.hw.pfc = 0;
+	if (course && course->restarts_at && second() >= course->restarts_at &&
+	    whole->fake.port.ifindex == first_ifindex) {
+		whole->fake.port.ifindex++;
+		ret->kind = EVENT_RDMA;
+	}
 	if (course && second() >= course->ends_at)
 		whole_let_signal_in(SIGTERM);
 	return true;
@@ -65,6 +76,9 @@ static bool stats(struct host *h, const char *port, void *command, struct err *e
 	uint32_t number;
 
 	memcpy(&number, command, sizeof(number));
+	if (number == ETHTOOL_GSSET_INFO && course->breaks_at && second() >= course->breaks_at &&
+	    second() < course->mended_at)
+		return err_set(err, ERR_SYSTEM, EIO, "no answer");
 	if (number == ETHTOOL_GSSET_INFO)
 		info->count = COUNT(names);
 	else if (number == ETHTOOL_GSTRINGS)
@@ -89,6 +103,17 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	return read_of_fake(h, path, buf, size, err);
 }
 
+static bool (*links_of_fake)(struct host *h, struct link_list *ret, struct err *err);
+
+static bool links(struct host *h, struct link_list *ret, struct err *err)
+{
+	if (!links_of_fake(h, ret, err))
+		return false;
+	if (course->gone_at && second() >= course->gone_at) /* the port is the first one */
+		ret->count = 0;
+	return true;
+}
+
 static void run(const struct course *how, struct end *end, char *const words[3])
 {
 	const struct fake first = whole->fake;
@@ -104,8 +129,11 @@ static void run(const struct course *how, struct end *end, char *const words[3])
 	go(&whole->fake, &desired, &r);
 	ethtool_of_fake = whole->fake.host.ethtool;
 	read_of_fake = whole->fake.host.read_file;
+	links_of_fake = whole->fake.host.links;
+	first_ifindex = whole->fake.port.ifindex;
 	whole->fake.host.ethtool = stats;
 	whole->fake.host.read_file = read_file;
+	whole->fake.host.links = links;
 	begun_ms = whole->fake.now;
 	whole_run(&call, end);
 	whole->fake = first;
@@ -196,6 +224,75 @@ static void a_symptom_is_no_drift_to_the_node(void **s)
 	assert_int_equal(times_said(paper, "losslessctl.in-sync=true\n"), 1);
 }
 
+/* True if the agent's last document has the text. */
+static bool says(const char *document_path, const char *text)
+{
+	static char paper[SAYS_MAX];
+
+	assert_true(whole_document(document_path, paper));
+	return strstr(paper, text);
+}
+
+static const struct course broken = { .drops_at = { 402 }, .ends_at = 440, .drifts_at = 410 };
+static const struct course gone = {
+	.drops_at = { 402 }, .ends_at = 462, .drifts_at = 410, .gone_at = 445
+};
+
+static void a_port_that_is_gone_has_neither_symptoms_nor_drift(void **s)
+{
+	static const struct course *const both[] = { &broken, &gone };
+	static struct end end;
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(both); i++) {
+		bool here = both[i] == &broken;
+
+		remove_recordings();
+		run_agent(both[i], &end);
+		assert_int_equal(says("run/losslessctl/status.json", "\"present\": true"), here);
+		assert_int_equal(says("run/losslessctl/status.json", "\"symptoms\": []"), !here);
+		assert_int_equal(says("run/losslessctl/status.json", "\"setting\": \"pfc."), here);
+		assert_int_equal(says("run/losslessctl/metrics.prom",
+				      "symptom=\"lossless-drops\",severity=\"critical\"} 1"),
+				 here);
+		assert_int_equal(says("run/losslessctl/metrics.prom",
+				      "losslessctl_setting_drifted{"),
+				 here);
+		assert_int_equal(says("run/losslessctl/metrics.prom", "rx_drops_total{"), here);
+	}
+}
+
+static const struct course restart = { .drops_at = { 402 }, .ends_at = 440, .restarts_at = 415 };
+
+static void a_driver_that_restarts_ends_no_symptom(void **s)
+{
+	static struct end end;
+
+	(void)s;
+	remove_recordings();
+	run_agent(&restart, &end);
+	assert_int_equal(times_said(end.err, "driver-reinitialized"), 1);
+	assert_int_equal(times_said(end.err, "symptom-cleared"), 0);
+	assert_true(says("run/losslessctl/status.json", "\"symptom\": \"lossless-drops\""));
+}
+
+static const struct course unread = {
+	.drops_at = { 402 }, .ends_at = 900, .breaks_at = 412, .mended_at = 800
+};
+
+static void counters_that_cannot_be_read_are_reported_once(void **s)
+{
+	static struct end end;
+
+	(void)s;
+	remove_recordings();
+	run_agent(&unread, &end);
+	assert_int_equal(times_said(end.err, "the port's counters cannot be read, and its symptoms "
+					     "are unknown: ethtool: no answer"),
+			 1);
+	assert_int_equal(times_said(end.err, "symptom-cleared"), 1);
+}
+
 static const struct course eventful = { .drops_at = { 402, 700, 1102 }, .ends_at = 1300 };
 
 static void the_minutes_before_an_incident_and_the_minute_after_are_saved(void **s)
@@ -209,6 +306,8 @@ static void the_minutes_before_an_incident_and_the_minute_after_are_saved(void *
 	assert_int_equal(times_said(end.err, "recording-withheld"), 1);
 	is_whole(1, 94, 81, 0);
 	is_whole(2, FLIGHT_SAMPLES, FLIGHT_SAMPLES - 13, 1);
+	assert_true(says("run/losslessctl/status.json", "\"last_recording\": {"));
+	assert_true(says("run/losslessctl/metrics.prom", "last_recording_timestamp_seconds{"));
 	assert_null(document(3));
 }
 
@@ -278,6 +377,8 @@ static void one_that_cannot_be_saved_is_reported_once(void **s)
 	assert_int_equal(times_said(end.err, "recording-saved"), 0);
 	assert_int_equal(times_said(end.err, "agent-error: " RECORDINGS_DIR ": Not a directory"),
 			 1);
+	assert_true(says("run/losslessctl/status.json", "\"last_recording\": null"));
+	assert_false(says("run/losslessctl/metrics.prom", "last_recording_timestamp_seconds{"));
 	remove_recordings();
 }
 
@@ -287,6 +388,9 @@ int main(void)
 
 	SUITE_ADD(&s, without_an_incident_nothing_is_saved);
 	SUITE_ADD(&s, a_symptom_is_no_drift_to_the_node);
+	SUITE_ADD(&s, a_port_that_is_gone_has_neither_symptoms_nor_drift);
+	SUITE_ADD(&s, a_driver_that_restarts_ends_no_symptom);
+	SUITE_ADD(&s, counters_that_cannot_be_read_are_reported_once);
 	SUITE_ADD(&s, the_minutes_before_an_incident_and_the_minute_after_are_saved);
 	SUITE_ADD(&s, drift_prints_them);
 	SUITE_ADD(&s, a_directory_of_others_costs_the_recordings_and_not_the_history);
