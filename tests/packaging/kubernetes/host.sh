@@ -46,6 +46,20 @@ drift() {
 	npd 1 'drift: ens1f0np0 mtu pfc.priorities; ens1f1np1 mtu'
 }
 
+# A port in sync whose setup breaks a lint; a symptom and a warning are no drift.
+a_finding() {
+	publish drift 5 ens1f0np0=mtu
+	jq '.ports += [{port: "ens1f1np1", verdict: "drift", drifted_settings: [],
+		symptoms: [{symptom: "lossless-drops", severity: "critical"}],
+		findings: [{lint: "pfc-storm-timeout-disabled", severity: "warning"},
+			{lint: "pfc-with-global-pause", severity: "critical"}]}]' "$LOSSLESSCTL_STATUS" >"$work/more"
+	mv "$work/more" "$LOSSLESSCTL_STATUS"
+	npd 1 'drift: ens1f0np0 mtu; ens1f1np1 pfc-with-global-pause'
+	jq '.ports |= .[1:]' "$LOSSLESSCTL_STATUS" >"$work/more"
+	mv "$work/more" "$LOSSLESSCTL_STATUS"
+	npd 1 'drift: ens1f1np1 pfc-with-global-pause'
+}
+
 at_most_80_characters() {
 	publish drift 5 ens{1,2,3}f0np0={mtu,pfc.priorities,ets.prio_tc}
 	npd 1 'drift: ens1f0np0 mtu pfc.priorities ets.prio_tc; ens2f0np0 mtu pfc.priorities et'
@@ -107,6 +121,7 @@ the_policy_is_sound_and_writes_nothing() {
 
 it "NPD reports ports in sync" ports_that_are_as_wished
 it "NPD reports drift, and where" drift
+it "and a finding that makes the verdict" a_finding
 it "in at most 80 characters" at_most_80_characters
 it "NPD does not report a symptom as drift, nor hide what is unknown" a_symptom
 it "NPD reports what is unknown" what_cannot_be_told
