@@ -12,12 +12,9 @@
  */
 #define ROLLBACK_FAILED 4
 
-/* The first signal, and ASKED once there was a Ctrl-C or SIGTERM. */
-static volatile sig_atomic_t caught;
-
 #define ASKED 0x100
 
-/* What a stop means to each verb that writes to ports; another one just ends. */
+/* Texts for each verb that writes to ports; another one just ends. */
 static const struct words {
 	const char *verb, *first, *again;
 } all_words[] = {
@@ -28,13 +25,16 @@ static const struct words {
 	  "rollback` to roll it back, or the same `losslessctl apply` again to complete it.\n" },
 	{ "rollback",
 	  "losslessctl: interrupted: the current step is finished, then this rollback is undone; "
-	  "that "
-	  "of an incomplete run goes on. Interrupt again to stop at once.\n",
+	  "that of an incomplete run goes on. Interrupt again to stop at once.\n",
 	  "losslessctl: stopped at once: a port may be partially configured. Run `losslessctl "
 	  "rollback`, which completes it.\n" },
 };
-static const struct words *words;
-static const struct host *host; /* of the run; NULL: it has reached its end */
+
+static struct {
+	volatile sig_atomic_t first; /* the first signal; ASKED: there was a Ctrl-C or SIGTERM */
+	const struct words *words;   /* those of the verb, or NULL */
+	const struct host *host;     /* counts the changes; NULL: the run has reached its end */
+} caught;
 
 static void write_to_stderr(const char *text)
 {
@@ -43,10 +43,10 @@ static void write_to_stderr(const char *text)
 	(void)ignored; /* no way to report an error from a signal handler */
 }
 
-/* Until then, and after its end, a run that stops leaves no port behind. */
+/* True while a run that stops at once may leave a port behind. */
 static bool has_changed(void)
 {
-	return words && host && host->changes;
+	return caught.words && caught.host && caught.host->changes;
 }
 
 /*
@@ -58,18 +58,18 @@ static void on_signal(int number)
 {
 	int asks = number == SIGHUP ? 0 : ASKED;
 
-	if (asks & caught) {
+	if (asks & caught.first) {
 		if (!has_changed())
 			_exit(128 + number);
-		write_to_stderr(words->again);
+		write_to_stderr(caught.words->again);
 		_exit(ROLLBACK_FAILED);
 	}
-	if (caught) {
-		caught |= asks;
+	if (caught.first) {
+		caught.first |= asks;
 		return;
 	}
-	caught = number | asks;
-	write_to_stderr(has_changed() ? words->first
+	caught.first = number | asks;
+	write_to_stderr(has_changed() ? caught.words->first
 				      : "losslessctl: interrupted. Interrupt again to stop at "
 					"once.\n");
 }
@@ -77,17 +77,17 @@ static void on_signal(int number)
 int interrupt_caught(struct host *h)
 {
 	(void)h;
-	return caught & ~ASKED;
+	return caught.first & ~ASKED;
 }
 
 void interrupt_catch(const struct host *h, const char *verb)
 {
 	struct sigaction action = { .sa_handler = on_signal }, before;
 
-	host = h;
+	caught.host = h;
 	for (size_t i = 0; i < sizeof(all_words) / sizeof(all_words[0]); i++)
 		if (strcmp(all_words[i].verb, verb) == 0)
-			words = &all_words[i];
+			caught.words = &all_words[i];
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) /* nohup(1) */
@@ -97,5 +97,5 @@ void interrupt_catch(const struct host *h, const char *verb)
 
 void interrupt_end(void)
 {
-	host = NULL;
+	caught.host = NULL;
 }

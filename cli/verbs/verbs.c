@@ -118,9 +118,9 @@ const struct verb verbs[] = {
 	  "kernel reports a change, and all ports periodically. It writes "
 	  "/run/losslessctl/status.json, /run/losslessctl/metrics.prom, and the history and "
 	  "recordings that `losslessctl history` prints. It changes a port only if the policy has "
-	  "\"mode\": \"enforce\" or \"refresh_headroom\": true. After an apply of another policy or "
-	  "a rollback the agent pauses repairs until it reloads the policy. With --json it prints "
-	  "one document per event.",
+	  "\"mode\": \"enforce\" or \"refresh_headroom\": true. After an apply of another policy "
+	  "or a rollback the agent pauses repairs until it reloads the policy. With --json it "
+	  "prints one document per event.",
 	  "agent --verify-interval 60" },
 	{ "watch", "[PORT...]", TAKES_PORTS, false, READ, verb_watch,
 	  "show live rates of pause, CNPs, traffic and symptoms",

@@ -19,7 +19,7 @@ static const struct row {
 	const char *verb; /* NULL: apply */
 	bool unchanged;	  /* no port was written to */
 	bool ended;	  /* all of them are done */
-	int code;	  /* of the end; 0: 4 */
+	int code;	  /* exit code of the end; 0: 4 */
 } rows[] = {
 	{ "Ctrl-C", { SIGINT }, .caught = SIGINT },
 	{ "Ctrl-C twice", { SIGINT, SIGINT }, .caught = SIGINT, .ends = true },
