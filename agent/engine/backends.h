@@ -71,6 +71,8 @@ struct guard {
 	bool is_standing; /* objects() asks the port alone: captured hosts and verify know, too */
 	/* Without an objection `why`, which comes as "", may have a note. */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
+	/* Instead: asks what was read of the port, which captured hosts and verify have, too. */
+	bool (*lacks)(const struct capabilities *c, char why[GUARD_WHY_MAX]);
 	/*
 	 * A guard that needs two readings has these instead. It looks at all ports before it is
 	 * asked of the first, so that they share one wait; without a look it takes its time.

@@ -96,21 +96,18 @@ const struct guard guard_network_manager = {
 	       "modify does",
 };
 
-static bool no_advertiser(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+static bool no_advertiser(const struct capabilities *c, char why[GUARD_WHY_MAX])
 {
-	struct lldpad_process lldpad;
-
-	(void)port;
-	if (lldpad_find(h, &lldpad))
-		return false;
-	snprintf(why, GUARD_WHY_MAX, "no lldpad runs on this host to advertise the settings");
-	return true;
+	if (!c->lldpad_running)
+		snprintf(why, GUARD_WHY_MAX,
+			 "no lldpad runs on this host to advertise the settings");
+	return !c->lldpad_running;
 }
 
 const struct guard guard_advertiser = {
 	.name = "speaker",
 	.over = SETTING(SETTING_DCBX_ADVERTISE),
-	.objects = no_advertiser,
+	.lacks = no_advertiser,
 	.fix = "start lldpad with -R, so that it only advertises "
-	       "(packaging/lldpad/advertise-only.conf)",
+	       "(/usr/share/doc/losslessctl/examples/lldpad/advertise-only.conf)",
 };

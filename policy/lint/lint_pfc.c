@@ -99,7 +99,8 @@ const struct lint lints_pfc[] = {
 	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
 	  "dcbx.mode is host, but the port tells the switch by IEEE 802.1Qaz that it is willing",
 	  "set dcbx.advertise to true and dcbx.willing to false; an lldpad that only advertises "
-	  "(-R) must be started by its unit with packaging/lldpad/advertise-only.conf",
+	  "(-R) must be started by its unit with "
+	  "/usr/share/doc/losslessctl/examples/lldpad/advertise-only.conf",
 	  "A willing lldpad overwrites the policy's settings with those of the switch. One with -R "
 	  "writes nothing, but the switch counts on a port that takes its settings.",
 	  .passes = host_decides },
@@ -130,7 +131,7 @@ const struct lint lints_pfc[] = {
 	{ "lldpad-enabled-not-running", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "lldpad is enabled and not running: started without -R, it turns PFC off",
 	  "disable it (systemctl disable lldpad.service lldpad.socket), or let it only advertise "
-	  "(packaging/lldpad/advertise-only.conf)",
+	  "(/usr/share/doc/losslessctl/examples/lldpad/advertise-only.conf)",
 	  "Fifteen seconds after its start it writes its own ETS and PFC to every port: unless "
 	  "configured, all classes strict and no PFC.",
 	  .passes_on = lldpad_stays_off },

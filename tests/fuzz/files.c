@@ -20,7 +20,6 @@ static const struct feature *const features[] = {
 static const struct guard *const guards[] = {
 	&guard_lldpad,
 	&guard_network_manager,
-	&guard_advertiser,
 	&guard_follower,
 };
 

@@ -84,6 +84,23 @@ static void a_rate_object_of_devlink_is_named_beside_ets(void **s)
 	assert_null(strstr(end.err, "devlink"));
 }
 
+/* No lldpad runs there: an apply would be refused, and repairs nothing. */
+static void verify_advises_no_apply_that_lacks_an_lldpad(void **s)
+{
+	static const char policy[] =
+		POLICY("\"mtu\": 9000, \"dcbx\": {\"mode\": \"host\", \"advertise\": true}");
+
+	(void)s;
+	run(policy, "verify", "-", NULL);
+	assert_int_equal(end.code, 2);
+	assert_says(end.out, "no lldpad runs on this host to advertise the settings");
+	assert_says(end.out, "start lldpad with -R");
+	assert_null(strstr(end.out, "`losslessctl apply`"));
+	run(policy, "apply", "-", NULL);
+	assert_int_equal(end.code, 1);
+	assert_says(end.out, "no lldpad runs on this host to advertise the settings");
+}
+
 static void nagios_counts_the_drift_and_names_one(void **s)
 {
 	static const char policy[] =
@@ -192,6 +209,7 @@ int main(void)
 	SUITE_ADD(&s, a_link_that_differs_is_not_in_sync);
 	SUITE_ADD(&s, advice_is_no_setting);
 	SUITE_ADD(&s, a_rate_object_of_devlink_is_named_beside_ets);
+	SUITE_ADD(&s, verify_advises_no_apply_that_lacks_an_lldpad);
 	SUITE_ADD(&s, nagios_counts_the_drift_and_names_one);
 	SUITE_ADD(&s, a_name_does_not_begin_performance_data);
 	SUITE_ADD(&s, numbers_in_sync_are_those_of_the_port);

@@ -361,7 +361,7 @@ static void judge_owner(const struct engine *e, struct target *t)
 /* Returns the settings of the plan that this guard is asked about. */
 static setting_set asked(const struct engine *e, const struct target *t, const struct guard *g)
 {
-	if ((!e->h && !g->is_standing) || (g->overridden_by & e->overrides) ||
+	if ((!e->h && !g->is_standing && !g->lacks) || (g->overridden_by & e->overrides) ||
 	    (g->waived && g->waived(&t->task.desired)))
 		return 0;
 	return objected(&t->task.plan, g);
@@ -377,6 +377,16 @@ void preflight_look(const struct engine *e, struct target *t)
 	}
 }
 
+static bool objects(const struct engine *e, const struct target *t, const struct guard *g,
+		    char why[GUARD_WHY_MAX])
+{
+	if (g->lacks)
+		return g->lacks(&t->capabilities, why);
+	if (g->look)
+		return g->objects_since(e->h, &t->task.port, &t->look, why);
+	return g->objects(e->h, &t->task.port, why);
+}
+
 /*
  * A guard refuses a change. It never stops the way back, as the port would then keep settings that
  * nobody wants: a rollback warns.
@@ -388,13 +398,10 @@ static void judge_guards(const struct engine *e, struct target *t)
 		const struct guard *g = e->backends->guards.list[i];
 		setting_set against = asked(e, t, g);
 		char why[GUARD_WHY_MAX] = "";
-		bool objects;
 
 		if (!against)
 			continue;
-		objects = g->look ? g->objects_since(e->h, &t->task.port, &t->look, why)
-				  : g->objects(e->h, &t->task.port, why);
-		if (!objects) {
+		if (!objects(e, t, g, why)) {
 			if (why[0])
 				snprintf(t->note, sizeof(t->note), "%s", why);
 			continue;

@@ -205,16 +205,16 @@ static void somebody_runs(const char *comm, const char *words, size_t size)
 	put("proc/321/cmdline", words, size);
 }
 
-static void following_or_advertising_needs_an_lldpad(void **s)
+static void following_needs_an_lldpad_that_writes(void **s)
 {
 	static const struct {
 		const char *comm, *words;
 		size_t size;
-		bool nobody_follows, nobody_speaks;
+		bool nobody_follows;
 	} rows[] = {
-		{ "lldpad\n", WORDS("lldpad\0"), false, false },
-		{ "lldpad\n", WORDS("lldpad\0-R\0"), true, false },
-		{ "lldpd\n", WORDS("lldpd\0"), true, true },
+		{ "lldpad\n", WORDS("lldpad\0"), false },
+		{ "lldpad\n", WORDS("lldpad\0-R\0"), true },
+		{ "lldpd\n", WORDS("lldpd\0"), true },
 	};
 
 	(void)s;
@@ -225,10 +225,18 @@ static void following_or_advertising_needs_an_lldpad(void **s)
 		assert_int_equal(guard_follower.objects(&outside.host, &port, why),
 				 rows[i].nobody_follows);
 		assert_true(!rows[i].nobody_follows || strstr(why, "to follow"));
-		assert_int_equal(guard_advertiser.objects(&outside.host, &port, why),
-				 rows[i].nobody_speaks);
-		assert_true(!rows[i].nobody_speaks || strstr(why, "to advertise"));
 	}
+}
+
+static void advertising_needs_an_lldpad(void **s)
+{
+	char why[GUARD_WHY_MAX] = "";
+
+	(void)s;
+	assert_false(guard_advertiser.lacks(&(struct capabilities){ .lldpad_running = true }, why));
+	assert_string_equal(why, "");
+	assert_true(guard_advertiser.lacks(&(struct capabilities){ .lldpad_running = false }, why));
+	assert_non_null(strstr(why, "to advertise"));
 }
 
 static void a_waiver_disables_a_guard(void **s)
@@ -282,7 +290,8 @@ int main(void)
 		cmocka_unit_test(an_lldpad_objects_unless_it_only_advertises),
 		cmocka_unit_test(an_lldpad_outside_the_container_objects),
 		cmocka_unit_test(lldpads_file_is_one_on_disk),
-		cmocka_unit_test(following_or_advertising_needs_an_lldpad),
+		cmocka_unit_test(following_needs_an_lldpad_that_writes),
+		cmocka_unit_test(advertising_needs_an_lldpad),
 		cmocka_unit_test(a_waiver_disables_a_guard),
 		cmocka_unit_test(a_port_of_unknown_owner_is_not_refused),
 	};
