@@ -289,6 +289,7 @@ bool advertise_file_is_ours(struct host *h, const char *port)
 
 #define ADVERTISED_SETTINGS (SET_BY_DCBX)
 #define SWITCH_MS	    45000 /* longer than the 30 s between two LLDPDUs */
+#define NEXT_MS		    3000  /* longer than the second until lldpad sends after a link-up */
 
 /* Reads the LLDPDU that lldpad sent last; *ret_there is false if there is none or it is invalid. */
 static bool last_sent(const struct lldpad *l, const struct port *port, struct lldp *ret,
@@ -303,6 +304,30 @@ static bool last_sent(const struct lldpad *l, const struct port *port, struct ll
 		return false;
 	}
 	*ret_there = *ret_there && lldp_decode(pdu.bytes, pdu.size, ret, &why);
+	return true;
+}
+
+/*
+ * The same, but waits for lldpad's first LLDPDU after a link-up or its start: it drops the last one
+ * then (openlldp, txInitializeLLDP()), and sends the next one by a timer of a second.
+ */
+static bool next_sent(const struct lldpad *l, const struct port *port, struct lldp *ret,
+		      bool *ret_there, struct err *err)
+{
+	uint64_t until = l->h->now_ms(l->h) + NEXT_MS;
+	bool sends;
+
+	if (!last_sent(l, port, ret, ret_there, err))
+		return false;
+	if (*ret_there || !port->carrier)
+		return true;
+	if (!lldpad_sends(l, port->id.name, &sends, err))
+		return false;
+	while (sends && !*ret_there && l->h->now_ms(l->h) < until) {
+		host_sleep(l->h, POLL_MS);
+		if (!last_sent(l, port, ret, ret_there, err))
+			return false;
+	}
 	return true;
 }
 
@@ -340,6 +365,37 @@ static bool will_be_willing(const struct lldpad *l, const char *port, bool *ret,
 	return false;
 }
 
+/*
+ * Reads from the file what an lldpad with -R will send of a port without a link, which it does not
+ * know.
+ */
+static bool read_without_link(struct host *h, const struct port *port, struct config *out,
+			      struct err *err)
+{
+	_free_ char *conf = NULL;
+	struct lldpad_process lldpad;
+	struct config speaks = *out;
+	struct err why = { 0 };
+	bool has = false;
+
+	lldpad_file_find(h, &lldpad);
+	if (!lldpad_file_read(h, lldpad.conf, &conf, err))
+		return false;
+	speaks.dcbx.advertise = true;
+	for (int willing = 0; !has && willing <= 1; willing++) {
+		speaks.dcbx.willing = willing;
+		if (!lldpad_conf_has(conf ? conf : "", port->id.name, &speaks, &has, &why))
+			break;
+	}
+	if (why.kind != ERR_NONE && why.kind != ERR_UNSUPPORTED) {
+		*err = why;
+		return false;
+	}
+	out->dcbx.advertise = has && (out->has & ADVERTISED_SETTINGS) == ADVERTISED_SETTINGS;
+	out->dcbx.willing = has && speaks.dcbx.willing;
+	return true;
+}
+
 /* Reads what a running lldpad advertises, and whether it follows the switch. */
 static bool read_lldpad(const struct lldpad *l, const struct port *port, struct config *out,
 			struct err *err)
@@ -350,7 +406,9 @@ static bool read_lldpad(const struct lldpad *l, const struct port *port, struct 
 	/* Do not wait for lldpad again: reading the DCBX mode has timed out. */
 	if (!l->advertise_only && !(out->has & SETTING(SETTING_DCBX_MODE)))
 		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad does not answer for this port");
-	if (!last_sent(l, port, &sent, &there, err))
+	if (l->advertise_only && !port->carrier)
+		return read_without_link(l->h, port, out, err);
+	if (!next_sent(l, port, &sent, &there, err))
 		return false;
 	if (!there && l->advertise_only)
 		return will_be_willing(l, port->id.name, &out->dcbx.willing, err);
@@ -396,6 +454,10 @@ static bool has_request(const struct lldpad *l, const struct port *port, const s
 	struct lldp sent;
 	bool there;
 
+	if (l->advertise_only && !port->carrier)
+		return read_without_link(l->h, port, &now, err) &&
+		       now.dcbx.advertise == to->dcbx.advertise &&
+		       (!now.dcbx.advertise || now.dcbx.willing == to->dcbx.willing);
 	if (!last_sent(l, port, &sent, &there, err) || !matches_request(there ? &sent : NULL, to))
 		return false;
 	return to->dcbx.advertise || !l->advertise_only ||
@@ -420,9 +482,15 @@ static bool await_advertisement(const struct lldpad *asked, const struct port *p
 			return true;
 		host_sleep(h, POLL_MS);
 	} while (h->now_ms(h) < until);
-	if (why.kind == ERR_NONE)
-		return err_set(err, ERR_VERIFY, EIO,
-			       "lldpad does not advertise the desired settings");
+	if (why.kind == ERR_NONE) {
+		err_record(err, ERR_VERIFY, EIO, "lldpad does not advertise the desired settings");
+		/* Between pull requests 3 and 81 openlldp named a port's section by its index. */
+		if (asked->advertise_only)
+			err_fix(err, "bring the link up; an lldpad of 2018 to 2021 finds no port's "
+				     "settings by its name: use a later one, or start it without "
+				     "-R");
+		return false;
+	}
 	if (why.kind == ERR_MISSING && !lldpad_still_runs(asked))
 		return lldpad_err_ended(asked, err);
 	*err = why;
@@ -509,14 +577,11 @@ static bool advertise_reapply(struct host *h, const struct port *port, const str
 			      struct err *err)
 {
 	struct lldpad l;
-	struct lldp sent;
 	struct err quiet = { 0 };
-	bool there;
 
 	if (!to->dcbx.advertise)
 		return stop_sending(h, port, err);
-	if (lldpad_open(h, &l, &quiet) && last_sent(&l, port, &sent, &there, &quiet) && there &&
-	    matches_request(&sent, to))
+	if (lldpad_open(h, &l, &quiet) && has_request(&l, port, to, &quiet))
 		return true;
 	return advertise_write(h, port, to, to, err);
 }

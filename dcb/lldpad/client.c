@@ -345,6 +345,27 @@ bool lldpad_set_admin(const struct lldpad *l, const char *port, enum lldpad_admi
 	return send_change(l, &r, err);
 }
 
+bool lldpad_sends(const struct lldpad *l, const char *port, bool *ret, struct err *err)
+{
+	struct lldpad_args args = { .count = 0 };
+	struct lldpad_request r = {
+		.command = LLDPAD_GET, .ops = OP_ARGS, .port = port, .args = &args
+	};
+	char reply[LLDPAD_REPLY_MAX], admin[LLDPAD_VALUE_MAX];
+	struct err why = { 0 };
+	const char *payload;
+
+	lldpad_args_add(&args, "adminstatus", "");
+	*ret = lldpad_exchange(l, &r, reply, &payload, &why) &&
+	       lldpad_read_value(payload, "adminstatus", admin, &why) &&
+	       (strcmp(admin, admin_words[LLDPAD_TX]) == 0 ||
+		strcmp(admin, admin_words[LLDPAD_RXTX]) == 0);
+	if (why.kind == ERR_NONE || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
 static bool read_pdu(const char *hex, struct lldpad_pdu *ret, struct err *err)
 {
 	size_t digits = strlen(hex);

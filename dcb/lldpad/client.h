@@ -130,6 +130,9 @@ bool lldpad_err_ended(const struct lldpad *l, struct err *err) must_check;
 bool lldpad_set_admin(const struct lldpad *l, const char *port, enum lldpad_admin admin,
 		      struct err *err) must_check;
 
+/* True if it is set to send LLDPDUs of the port; false for a port that it does not know. */
+bool lldpad_sends(const struct lldpad *l, const char *port, bool *ret, struct err *err) must_check;
+
 /*
  * The LLDPDU last sent or received. A received one may be old, or the link may be down.
  * ERR_MISSING: there is none.

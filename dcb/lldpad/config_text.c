@@ -396,3 +396,16 @@ bool lldpad_conf_amend(const char *conf, const char *port, const struct config *
 	return open_conf(&c, conf, port, err) && make_section(&c, port, &section, err) &&
 	       write_tlvs(section, advertised, err) && config_to_text(&c, ret, err);
 }
+
+bool lldpad_conf_has(const char *conf, const char *port, const struct config *advertised, bool *ret,
+		     struct err *err)
+{
+	_free_ char *is = NULL, *amended = NULL, *desired = NULL;
+
+	if (!lldpad_conf_advertised(conf, port, &is, err) ||
+	    !lldpad_conf_amend(conf, port, advertised, &amended, err) ||
+	    !lldpad_conf_advertised(amended, port, &desired, err))
+		return false;
+	*ret = strcmp(is, desired) == 0;
+	return true;
+}

@@ -33,6 +33,10 @@ bool lldpad_conf_section(const char *conf, const char *port, char **ret,
 bool lldpad_conf_advertised(const char *conf, const char *port, char **ret,
 			    struct err *err) must_check;
 
+/* True if lldpad_conf_amend() would leave that part as it is. */
+bool lldpad_conf_has(const char *conf, const char *port, const struct config *advertised, bool *ret,
+		     struct err *err) must_check;
+
 /* The file with the port's section replaced by `section`, or without one if that is NULL. */
 bool lldpad_conf_restore(const char *conf, const char *port, const char *section, char **ret,
 			 struct err *err) must_check;

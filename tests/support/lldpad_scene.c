@@ -121,6 +121,9 @@ static bool answer(struct host *h, const char *request, char *reply, size_t size
 		status = look(s, ops, payload, sizeof(payload));
 	else if (command == 2)
 		store(s, rest, rest + 8);
+	else if (command == 3)
+		snprintf(payload, sizeof(payload), "0badminStatus%s",
+			 s->tells ? "0004rxtx" : "0008disabled");
 	else if (command == 4) {
 		s->tells = strstr(rest, "rxtx") != NULL;
 		snprintf(s->log + strlen(s->log), 16, "%s ", s->tells ? "rxtx" : "rx");

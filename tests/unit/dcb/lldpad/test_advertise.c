@@ -162,15 +162,21 @@ static void one_that_does_not_watch_its_file_is_not_waited_for(void **state)
 
 static void what_never_goes_out_is_an_error(void **state)
 {
-	struct lldpad_scene s = lldpad_scene();
 	struct config to = lossless_config(false);
-	struct err err = { 0 };
 
 	(void)state;
 	to.pfc.priorities = 3; /* a mask that lldpad never sends in this scene */
-	assert_false(write_advertised(&s, &to, &err));
-	assert_int_equal(err.kind, ERR_VERIFY);
-	assert_in_range(s.now, 20000, 21000);
+	for (int advertise_only = 0; advertise_only <= 1; advertise_only++) {
+		struct lldpad_scene s = lldpad_scene();
+		struct err err = { 0 };
+
+		s.advertise_only = advertise_only;
+		assert_false(write_advertised(&s, &to, &err));
+		assert_int_equal(err.kind, ERR_VERIFY);
+		assert_in_range(s.now, 20000, 21000);
+		assert_int_equal(strstr(err.fix, "an lldpad of 2018 to 2021") != NULL,
+				 advertise_only);
+	}
 }
 
 static void a_port_falls_silent(void **state)

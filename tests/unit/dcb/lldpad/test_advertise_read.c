@@ -90,11 +90,77 @@ static void one_that_hangs_is_not_asked_twice(void **state)
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 }
 
+/* lldpad drops its LLDPDU when the link comes up, and when it starts. */
+static const struct wait_row {
+	const char *sentence;
+	bool sends, advertise_only;
+	const char *no_sent;
+	uint64_t until; /* at least, and a poll more at most */
+	bool advertise;
+} waits[] = {
+	{ "the first LLDPDU after a link-up is waited for", true, false, NULL, LATE_MS, true },
+	{ "so is that of one that only advertises", true, true, NULL, LATE_MS, true },
+	{ "one that sends nothing is waited for in vain", true, false, "06", 3000, false },
+	{ "one that is to be silent is not waited for", false, false, NULL, 0, false },
+};
+
+static void the_next_is_waited_for(void **state)
+{
+	const struct wait_row *row = *state;
+	struct lldpad_scene s = lldpad_scene();
+
+	s.tells = row->sends;
+	s.advertise_only = row->advertise_only;
+	s.no_sent = row->no_sent;
+	s.mask = 8;
+	snprintf(s.willing, sizeof(s.willing), "no");
+	assert_int_equal(read_advertised(&s).dcbx.advertise, row->advertise);
+	assert_in_range(s.now, row->until, row->until + 200);
+}
+
+/* Without a link lldpad has no agent for the port: its file says what it is going to send. */
+static void without_a_link_the_file_counts(void **state)
+{
+	struct lldpad_scene s = lldpad_scene();
+	struct config to = lossless_config(false), read = to;
+	struct port down = lldpad_port;
+	struct err err = { 0 };
+
+	(void)state;
+	down.carrier = false;
+	s.advertise_only = true;
+	s.no_sent = "02";
+	assert_true(feature_advertise.write(&s.host, &down, &to, &to, &err));
+	assert_in_range(s.now, 0, 1000); /* the wait for a complete file */
+	assert_true(feature_advertise.read(&s.host, &down, &read, &err));
+	assert_true(read.dcbx.advertise);
+	assert_false(read.dcbx.willing);
+	s.log[0] = '\0';
+	assert_true(feature_advertise.reapply(&s.host, &down, &to, &err));
+	assert_string_equal(s.log, "");
+	read.pfc.priorities = 16;
+	assert_true(feature_advertise.read(&s.host, &down, &read, &err));
+	assert_false(read.dcbx.advertise);
+	to.dcbx.willing = true;
+	assert_true(feature_advertise.write(&s.host, &down, &to, &to, &err));
+	read = to;
+	assert_true(feature_advertise.read(&s.host, &down, &read, &err));
+	assert_true(read.dcbx.advertise && read.dcbx.willing);
+	s.conf[0] = '\0';
+	assert_true(feature_advertise.read(&s.host, &down, &read, &err));
+	assert_false(read.dcbx.advertise || read.dcbx.willing);
+	snprintf(s.conf, sizeof(s.conf), "lldp : {");
+	assert_false(feature_advertise.read(&s.host, &down, &read, &err));
+	assert_int_equal(err.kind, ERR_UNKNOWN);
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, reads, is_read_so);
+	SUITE_ADD_ROWS(&s, waits, the_next_is_waited_for);
+	SUITE_ADD(&s, without_a_link_the_file_counts);
 	SUITE_ADD(&s, without_an_lldpad_nothing_is_advertised);
 	SUITE_ADD(&s, before_it_advertises_its_configuration_counts);
 	SUITE_ADD(&s, one_that_hangs_is_not_asked_twice);

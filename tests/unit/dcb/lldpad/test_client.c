@@ -49,6 +49,25 @@ static bool get_mask(const struct lldpad *l, struct err *err)
 	return true;
 }
 
+static bool is_sending(const struct lldpad *l, struct err *err)
+{
+	bool sends;
+
+	if (!lldpad_sends(l, "veB", &sends, err))
+		return false;
+	assert_true(sends);
+	return true;
+}
+
+static bool is_silent(const struct lldpad *l, struct err *err)
+{
+	bool sends;
+
+	assert_true(lldpad_sends(l, "veB", &sends, err));
+	assert_false(sends);
+	return true;
+}
+
 static bool set_ets(const struct lldpad *l, struct err *err)
 {
 	static const uint8_t prio_tc[PRIOS] = { 0, 0, 0, 1 };
@@ -76,6 +95,20 @@ static const struct talk_row {
 } talks[] = {
 	{ "adminStatus is set", set_admin, "M00000001C3040000000c03veB000badminstatus0004rxtx",
 	  "R00C3040000000c03veBadminStatus = rxtx\n", 0, NULL },
+	{ "a port that sends and receives sends", is_sending,
+	  "M00000001C3030000000403veB000badminstatus", "R00C3030000000403veB0badminStatus0004rxtx",
+	  0, NULL },
+	{ "so does one that only sends", is_sending, "M00000001C3030000000403veB000badminstatus",
+	  "R00C3030000000403veB0badminStatus0002tx", 0, NULL },
+	{ "one that only receives does not", is_silent, "M00000001C3030000000403veB000badminstatus",
+	  "R00C3030000000403veB0badminStatus0002rx", 0, NULL },
+	{ "nor one that was never set", is_silent, "M00000001C3030000000403veB000badminstatus",
+	  "R00C3030000000403veB0badminStatus0008disabled", 0, NULL },
+	{ "nor one that lldpad does not know", is_silent,
+	  "M00000001C3030000000403veB000badminstatus", "R02C3030000000403veB", 0, NULL },
+	{ "whether it sends may be unreadable", is_sending,
+	  "M00000001C3030000000403veB000badminstatus", "R07C3030000000403veB", ERR_SYSTEM,
+	  "another version" },
 	{ "what was sent is read", sent, "M00000001C3010000000103veA000000007f",
 	  "R00C3010000000103veA0000007f020704fe", 0, NULL },
 	{ "before the first frame there is nothing", sent, "M00000001C3010000000103veA000000007f",

@@ -191,6 +191,29 @@ static void a_silent_port_listens_only(void **s)
 	free(conf);
 }
 
+static bool has(const char *conf, const struct config *says)
+{
+	struct err err = { 0 };
+	bool is;
+
+	assert_true(lldpad_conf_has(conf, PORT, says, &is, &err));
+	return is;
+}
+
+static void what_was_amended_is_there(void **state)
+{
+	struct config says = conf_setup();
+	char *amended = conf_amended(conf_written, &says);
+
+	(void)state;
+	assert_false(has("", &says));
+	assert_false(has(conf_written, &says));
+	assert_true(has(amended, &says));
+	says.dcbx.willing = !says.dcbx.willing;
+	assert_false(has(amended, &says));
+	free(amended);
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -206,5 +229,6 @@ int main(void)
 	SUITE_ADD(&s, a_recommendation_of_algorithms_only_is_one);
 	SUITE_ADD(&s, what_is_not_known_is_not_said);
 	SUITE_ADD(&s, a_silent_port_listens_only);
+	SUITE_ADD(&s, what_was_amended_is_there);
 	return suite_run(&s, "config_text");
 }
