@@ -79,6 +79,7 @@ follows_a_port() {
 		echo 'a port that is gone has carrier'
 	quickly grep -qx 'losslessctl_port_in_sync{netdev="ens1f0np0"} 0' $run/metrics.prom
 	quickly grep -q 'losslessctl_settings{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
+	grep -E '^losslessctl_(symptom_active|setting_drifted|port_bytes_total)\{netdev="ens1f0np0"' $run/metrics.prom
 	connectx $port plug
 	quickly in_log 'port-matched ens1f0np0: the port matches rule 1; it is back'
 	quickly in_log 'driver-reinitialized ens1f0np0: .* differ from the policy: .*ets.prio_tc'

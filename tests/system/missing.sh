@@ -127,6 +127,26 @@ lost_while_the_agent_runs() {
 	judged 0 in_sync 0
 }
 
+# The agent verifies the others, also if the port is missing at its start.
+named_and_lost() {
+	rules "$(rule 'ens1*')"
+	start_agent --verify-interval 1 $port $other
+	in_status '^  "verdict": "in_sync"' || cat $run/status.json
+	connectx $other unplug
+	quickly in_status '^  "unmet_rules": 1'
+	ip link set $port mtu 1400
+	quickly in_log "drift-detected $port: mtu is 1400"
+	quickly in_log "this host has no port $other that a rule of the policy matches"
+	stop_agent
+	start_agent --verify-interval 1 $port $other
+	in_status '^  "unmet_rules": 1' || cat $run/status.json
+	ip link set $port mtu 1500
+	quickly in_status '^  "verdict": "unknown"'
+	connectx $other plug
+	quickly in_status '^  "verdict": "in_sync"'
+	stop_agent
+}
+
 virtual_functions() {
 	rules "$(rule '*' ',"count":2')"
 	echo 1 >"/sys/bus/pci/devices/${pci_of[$other]}/sriov_numvfs"
@@ -156,6 +176,7 @@ it 'ports that a later rule takes count, too' taken_by_a_later_rule
 it 'drift outranks a missing port' drift_outranks
 it 'ports named on the command line are judged alone' named_on_the_command_line
 it 'an adapter that is lost while the agent runs is missed at once' lost_while_the_agent_runs
+it 'a port that the agent was given and that is lost costs the others nothing' named_and_lost
 it 'virtual functions are not counted' virtual_functions
 it 'without a port peer compares nothing, and says so' no_port_has_no_peer
 tap_end
