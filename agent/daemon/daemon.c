@@ -314,7 +314,7 @@ static bool open_writer(struct agent *a, struct err *err)
 	if (!host_make_dir(&a->writer.host, err, AGENT_DIR) ||
 	    !host_owns_dir(&a->writer.host, AGENT_DIR, err) ||
 	    !journal_prepare(&a->writer.host, err))
-		return err_fix(err, "run the agent as root: it keeps its state there");
+		return err_fix(err, "make room there, or remove what is in its way");
 	return lock_agent(&a->writer.host, &a->lock, err);
 }
 
