@@ -60,15 +60,10 @@ struct fleet_scope {
 	const char *silent_before; /* a host without a report since then is silent */
 };
 
-/*
- * The hosts that are silent, as scope_prepare() takes them: each once, under the name or the id
- * that the inventory has.
- */
+/* The hosts that are silent, as scope_prepare() takes them. */
 #define SILENT_HOSTS \
 	"SELECT host, last_seen_at FROM silent_hosts WHERE last_seen_at IS NULL OR last_seen_at " \
-	"< ?1 " \
-	"UNION SELECT host, last_seen_at FROM hosts WHERE last_seen_at < ?1 AND host_id NOT IN " \
-	"(SELECT host FROM inventory)"
+	"< ?1"
 
 /* Hosts that report, whose settings nobody has verified for as long: their verdict is old. */
 #define OLD_VERDICTS \
@@ -115,6 +110,7 @@ enum statement {
 	STORE_DRIFT,
 	STORE_PROBE,
 	STORE_REJECTED,
+	DELETE_REJECTED,
 	STATEMENTS
 };
 
@@ -123,6 +119,7 @@ enum statement {
 struct store {
 	sqlite3 *db; /* borrowed */
 	sqlite3_stmt *statements[STATEMENTS];
+	bool has_rejected; /* a document that is stored may have been set aside before */
 	/* Digests of the states whose values were stored, to do it once. A lost one costs time. */
 	uint64_t states_seen[STATES_SEEN];
 };

@@ -17,6 +17,7 @@
 #include "../../policy/util/fix_text.h"
 #include "../../policy/util/oom.h"
 #include "../sandbox/trusted_open.h"
+#include "basis.h"
 #include "database.h"
 #include "fleet_options.h"
 #include "page/page.h"
@@ -136,9 +137,7 @@ struct section {
 	const char *key;   /* in JSON */
 	const char *title; /* heading in the text */
 	const char *empty; /* the line in place of an empty table; NULL: none */
-	/* A table without which nothing is known, and the line that says so; NULL: there is none.
-	 */
-	const char *basis, *unknown;
+	const struct basis *basis;
 	const char *more; /* where to read on, where the table is cut */
 	/* As scope_prepare() takes it. The columns are keys of JSON, and headings. */
 	const char *sql;
@@ -174,6 +173,7 @@ const struct section sections[] = {
 	{ .key = "symptoms",
 	  .title = "Symptoms by switch",
 	  .empty = "No host reports a symptom.",
+	  .basis = &basis_verdicts,
 	  .more = "current_symptoms",
 	  .sql = "SELECT switch_name, symptom, severity, host_count, port_count, example_host "
 		 "FROM switch_symptoms ORDER BY severity_of(severity) DESC, host_count DESC, "
@@ -181,8 +181,7 @@ const struct section sections[] = {
 	{ .key = "settings",
 	  .title = "Settings that are not in sync",
 	  .empty = "Every setting is in sync.",
-	  .basis = "hosts WHERE verdict IS NOT NULL",
-	  .unknown = "Settings: no host has reported `verify` or its status.",
+	  .basis = &basis_settings,
 	  .more = "current_drift",
 	  .sql = "SELECT policy_name, setting, status, SUM(contested) AS contested_count, "
 		 "COUNT(DISTINCT host_id) AS host_count, COUNT(*) AS port_count, MIN(host) AS "
@@ -191,8 +190,7 @@ const struct section sections[] = {
 	{ .key = "outliers",
 	  .title = "Outliers: not the value of at least 60 % of the ports of their policy",
 	  .empty = "No host is an outlier.",
-	  .basis = "state_values",
-	  .unknown = "Outliers: no host has reported `show` or `verify --all`.",
+	  .basis = &basis_values,
 	  .more = "outliers",
 	  .sql = "SELECT policy_name, setting, value, majority_value, majority_percent, "
 		 "COUNT(DISTINCT host_id) AS host_count, MIN(host) AS example_host FROM "
@@ -201,14 +199,14 @@ const struct section sections[] = {
 	{ .key = "pfc_mismatches",
 	  .title = "PFC: host and switch disagree",
 	  .empty = "No host disagrees with its switch on PFC.",
-	  .basis = "links",
-	  .unknown = "PFC of switches: no host has reported `peer`.",
+	  .basis = &basis_pfc,
 	  .more = "pfc_matrix",
 	  .sql = "SELECT switch_name, switch_id, pfc, switch_pfc, link_count, host_count, "
 		 "example_host FROM pfc_matrix WHERE differs = 1 ORDER BY link_count DESC, 1, "
 		 "2, 3, 4" },
 	{ .key = "readiness",
 	  .title = "Checks of ready that hosts do not pass",
+	  .basis = &basis_ready,
 	  .more = "readiness",
 	  .sql = "SELECT check_name, status, host_count, example_host FROM readiness ORDER BY "
 		 "severity_of(status) DESC, host_count DESC, 1" },
@@ -250,36 +248,26 @@ const struct section sections[] = {
 
 #define ROWS_SHOWN 10
 
-/* Distinguishes "nothing found" from "nothing reported". */
-static bool print_empty(const struct section *s, sqlite3 *db, struct err *err)
-{
-	_statement_ sqlite3_stmt *stmt = NULL;
-	char query[128];
-	bool row = true;
-
-	snprintf(query, sizeof(query), "SELECT 1 FROM %s LIMIT 1", s->basis ? s->basis : "");
-	if (s->basis &&
-	    (!database_prepare(db, query, &stmt, err) || !database_step(stmt, &row, err)))
-		return false;
-	if (s->empty)
-		printf("%s\n", row ? s->empty : s->unknown);
-	return true;
-}
-
 static bool print_section(const struct section *s, sqlite3 *db, const struct fleet_scope *scope,
 			  struct err *err)
 {
 	_statement_ sqlite3_stmt *stmt = NULL;
+	char missing[BASIS_TEXT_MAX];
 	size_t count;
 
 	if (!scope_prepare(scope, db, s->sql, &stmt, err) ||
-	    !rows_print_table(stmt, s->title, ROWS_SHOWN, &count, err))
-		return false;
-	if (count == 0 && !print_empty(s, db, err))
+	    !rows_print_table(stmt, s->title, ROWS_SHOWN, &count, err) ||
+	    !basis_missing(s->basis, db, scope, missing, err))
 		return false;
 	if (count > ROWS_SHOWN)
 		printf("  and %zu more: losslessctl-fleet sql 'SELECT * FROM %s'\n",
 		       count - ROWS_SHOWN, s->more);
+	if (missing[0] && count)
+		printf("  %s\n", missing);
+	else if (missing[0])
+		printf("%.*s: %s\n", (int)strcspn(s->title, ":"), s->title, missing);
+	else if (!count && s->empty)
+		printf("%s\n", s->empty);
 	return true;
 }
 
@@ -315,17 +303,17 @@ static bool report_print_json(sqlite3 *db, const struct fleet_scope *scope, stru
 
 /*
  * Returns 2 if a host drifted, has a symptom or is silent; 3 if one is unknown, as if its verdict
- * is old, or there is none; else 0.
+ * is old or another host hides it, or there is none; else 0.
  */
 static bool report_exit_code(sqlite3 *db, const struct fleet_scope *scope, int *ret,
 			     struct err *err)
 {
 	static const char code[] =
-		"SELECT CASE WHEN EXISTS (SELECT 1 FROM hosts WHERE severity_of(verdict) = 3 OR "
-		"last_seen_at < ?1) THEN 2 WHEN EXISTS (SELECT 1 FROM silent_hosts WHERE "
-		"last_seen_at IS NULL) THEN 2 WHEN EXISTS (SELECT 1 FROM hosts WHERE "
-		"severity_of(verdict) = 2 OR verified_at < ?1) OR NOT EXISTS (SELECT 1 FROM hosts) "
-		"THEN 3 ELSE 0 END";
+		"SELECT CASE WHEN EXISTS (SELECT 1 FROM hosts WHERE severity_of(verdict) = 3) OR "
+		"EXISTS (" SILENT_HOSTS ") THEN 2 WHEN EXISTS (SELECT 1 FROM hosts WHERE "
+		"severity_of(verdict) = 2) OR EXISTS (" OLD_VERDICTS ") OR EXISTS (SELECT 1 FROM "
+		"reports WHERE observed_at >= ?1 GROUP BY host_id HAVING COUNT(DISTINCT host) > 1) "
+		"OR NOT EXISTS (SELECT 1 FROM hosts) THEN 3 ELSE 0 END";
 	_statement_ sqlite3_stmt *stmt = NULL;
 	bool row;
 
@@ -387,12 +375,14 @@ static bool print_view(sqlite3 *db, const char *name, struct err *err)
 {
 	_statement_ sqlite3_stmt *stmt = NULL;
 	struct suggestion near = suggest_for(name);
+	bool found = strcmp(name, "rejected_documents") == 0; /* the table that the page names */
 	char query[64];
 
 	for (const struct view *v = views; v->name; v++) {
 		suggest_offer(&near, v->name);
-		if (strcmp(v->name, name) != 0)
-			continue;
+		found = found || strcmp(v->name, name) == 0;
+	}
+	if (found) {
 		snprintf(query, sizeof(query), "SELECT * FROM %s", name);
 		return database_prepare(db, query, &stmt, err) && csv_print(stmt, err);
 	}
@@ -507,10 +497,11 @@ int fleet_report(const struct fleet_options *o, struct err *err)
 	struct times times;
 	int code = 0;
 
+	/* Open it first: inventory_replace() would make a database without reports. */
 	if (!make_scope(o->since, &times, &scope, err) ||
+	    !database_open(o->db, DATABASE_READ, &db, err) ||
 	    (o->expect && !inventory_replace(o->db, o->expect, err)) ||
-	    !database_open(o->db, DATABASE_READ, &db, err) || !database_run(db, "BEGIN", err) ||
-	    !database_keep_hosts(db, err))
+	    !database_run(db, "BEGIN", err) || !database_keep_hosts(db, err))
 		return -1;
 	if (o->view)
 		return print_view(db, o->view, err) ? 0 : -1;

@@ -160,14 +160,14 @@ function tableAbout(table, rows, value) {
 
 // A name is offered for a shell only if it means nothing to one.
 function queryAbout(subject, value) {
-	const views = { host: ["cable_map", "host"], switch: ["cable_map", "switch_name"],
+	const views = { host: ["cable_map", "host, host_id"], switch: ["cable_map", "switch_name, switch_id"],
 		group: ["hosts", "state_hash"], policy: ["hosts", "policy_name"],
 		setting: ["current_drift", "setting"], symptom: ["current_symptoms", "symptom"] };
-	const [view, column] = views[subject];
+	const [view, columns] = views[subject];
 	if (!/^[\w.:-]+$/.test(value))
 		return [];
 	return [make("p", { class: "more" }, "The page has a part of large tables. ",
-		make("code", {}, `losslessctl-fleet sql "SELECT * FROM ${view} WHERE ${column} = '${value}'"`),
+		make("code", {}, `losslessctl-fleet sql "SELECT * FROM ${view} WHERE '${value}' IN (${columns})"`),
 		" lists all.")];
 }
 

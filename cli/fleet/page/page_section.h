@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "../basis.h"
 #include "../database.h"
 
 /* ---- text ---- */
@@ -66,10 +67,11 @@ struct page_section {
 	const char *chapter; /* the heading above it in the contents; NULL: as the one before */
 	const char *id, *title, *lead;
 	const char *empty; /* the sentence in place of an empty table */
-	const char *view;  /* it has all rows, where the table is cut */
-	const char *sql;   /* as scope_prepare() takes it; its columns are those of page_table.c */
-	bool is_trouble;   /* each row is, whatever its verdict */
-	bool is_folded;	   /* the table is in reserve: the picture says the same */
+	const struct basis *basis;
+	const char *view; /* it has all rows, where the table is cut */
+	const char *sql;  /* as scope_prepare() takes it; its columns are those of page_table.c */
+	bool is_trouble;  /* each row is, whatever its verdict */
+	bool is_folded;	  /* the table is in reserve: the picture says the same */
 	bool (*draw)(const struct page *p, const struct page_section *s, struct err *err);
 };
 
@@ -120,7 +122,10 @@ bool page_grid_probes(const struct page *p, const struct page_section *s,
 /* More take a browser longer to lay out than people wait. */
 #define PAGE_ROWS_MOST 250
 
-/* Writes the table of a section, up to that many rows; where there is none, s->empty. */
+/*
+ * Writes the table of a section, up to that many rows, and what is not known; where there is no row
+ * and all is known, s->empty.
+ */
 bool page_table_write(const struct page *p, const struct page_section *s, struct page_count *ret,
 		      struct err *err) must_check;
 

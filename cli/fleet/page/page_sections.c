@@ -8,6 +8,7 @@ const struct page_section page_sections[] = {
 	  .lead = "Not in sync, never verified, or configured unlike the majority of their "
 		  "policy.",
 	  .empty = "Every host is in sync and configured like the majority.",
+	  .basis = &basis_values,
 	  .view = "hosts",
 	  .sql = "WITH odd AS (SELECT COALESCE(m.policy_name, ''), v.state_hash FROM majority AS "
 		 "m JOIN state_values AS v ON v.setting = m.setting AND v.value <> m.value) "
@@ -22,6 +23,7 @@ const struct page_section page_sections[] = {
 	  .lead = "Values that differ from those of at least 60 % of the ports of the policy. A "
 		  "setting without such a majority has no outliers.",
 	  .empty = "No group of hosts differs from the majority.",
+	  .basis = &basis_values,
 	  .view = "outliers",
 	  .sql = "SELECT m.policy_name, m.setting, m.value AS majority_value, m.percent AS "
 		 "majority_percent, v.value, g.host_count, v.port_count * g.host_count AS "
@@ -43,6 +45,7 @@ const struct page_section page_sections[] = {
 	  .title = "Settings that are not in sync",
 	  .lead = "From the newest report of each host.",
 	  .empty = "Every setting is in sync.",
+	  .basis = &basis_settings,
 	  .view = "current_drift",
 	  .sql = "SELECT host, port, policy_name, setting, status, contested, desired, actual, "
 		 "observed_at FROM current_drift ORDER BY contested DESC, severity_of(status) "
@@ -52,6 +55,7 @@ const struct page_section page_sections[] = {
 	  .lead = "Hosts on which a setting drifted, day by day. A host counts once for each of "
 		  "its settings.",
 	  .empty = "No host has drifted in this time.",
+	  .basis = &basis_verdicts,
 	  .view = "drift_timeline",
 	  .sql = "SELECT day, policy_name, setting, host_count, port_count FROM drift_timeline "
 		 "WHERE ?2 IS NULL OR day >= SUBSTR(?2, 1, 10) ORDER BY day DESC, host_count "
@@ -62,6 +66,7 @@ const struct page_section page_sections[] = {
 	  .title = "Likely writers of settings",
 	  .lead = "Drift that the agents recorded, by setting and likely writer.",
 	  .empty = "No agent recorded drift in this time.",
+	  .basis = &basis_history,
 	  .view = "drift_events",
 	  .sql = "SELECT setting, likely_writer, COUNT(DISTINCT host_id) AS host_count, SUM(event "
 		 "= 'detected') AS detected_count, SUM(event = 'repaired') AS repaired_count, "
@@ -73,6 +78,7 @@ const struct page_section page_sections[] = {
 	  .title = "Symptoms by switch",
 	  .lead = "Several hosts with one symptom point to their switch.",
 	  .empty = "No host has a symptom.",
+	  .basis = &basis_verdicts,
 	  .view = "switch_symptoms",
 	  .sql = "SELECT switch_name, switch_id, symptom, severity, host_count, port_count, "
 		 "example_host FROM switch_symptoms ORDER BY severity_of(severity) DESC, "
@@ -81,6 +87,7 @@ const struct page_section page_sections[] = {
 	  .title = "Symptoms by host",
 	  .lead = "From the newest report of each host.",
 	  .empty = "No host has a symptom.",
+	  .basis = &basis_verdicts,
 	  .view = "current_symptoms",
 	  .sql = "SELECT host, port, symptom, severity, switch_name, switch_port, observed_at "
 		 "FROM current_symptoms ORDER BY severity_of(severity) DESC, host, port, symptom" },
@@ -89,6 +96,7 @@ const struct page_section page_sections[] = {
 	  .lead = "Two or more hosts behind these switches suspect a deadlock. Read the watchdog "
 		  "statistics of the switches.",
 	  .empty = "No switch has two hosts that suspect a deadlock.",
+	  .basis = &basis_verdicts,
 	  .view = "deadlock_suspects",
 	  .sql = "SELECT switch_name, switch_id, host_count, port_count, first_seen_at, "
 		 "last_seen_at FROM deadlock_suspects ORDER BY host_count DESC, switch_name, "
@@ -99,6 +107,7 @@ const struct page_section page_sections[] = {
 	  .lead = "Hosts that showed a symptom, day by day. A host counts once for each of its "
 		  "symptoms.",
 	  .empty = "No host showed a symptom in this time.",
+	  .basis = &basis_verdicts,
 	  .view = "symptom_timeline",
 	  .sql = "SELECT day, symptom, severity, host_count, port_count FROM symptom_timeline "
 		 "WHERE ?2 IS NULL OR day >= SUBSTR(?2, 1, 10) ORDER BY day DESC, host_count "
@@ -148,6 +157,7 @@ const struct page_section page_sections[] = {
 	  .title = "Readiness",
 	  .lead = "Checks of <code>losslessctl ready</code> that hosts do not pass.",
 	  .empty = "Every host passes its checks.",
+	  .basis = &basis_ready,
 	  .view = "readiness",
 	  .sql = "SELECT check_name, status, host_count, example_host FROM readiness ORDER BY "
 		 "status = 'not_ready' DESC, host_count DESC, check_name" },
@@ -163,6 +173,7 @@ const struct page_section page_sections[] = {
 	  .title = "Old verdicts",
 	  .lead = "Hosts that report, whose settings nobody has verified in time.",
 	  .empty = "Every verdict is new.",
+	  .basis = &basis_new_verdicts,
 	  .view = "hosts",
 	  .sql = OLD_VERDICTS " ORDER BY 3, 1, 2",
 	  .is_trouble = true },

@@ -1,5 +1,6 @@
 #include "page_section.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -240,16 +241,34 @@ static void take_row(FILE *out, sqlite3_stmt *stmt, void *arg)
 		write_row(out, stmt);
 }
 
+/* Writes a text of this program as a paragraph; what is in backquotes is code. */
+static void write_missing(FILE *out, const char *text)
+{
+	bool is_code = false;
+
+	fprintf(out, "<p class=\"plain empty\">%c", toupper((unsigned char)text[0]));
+	for (text++; *text; text++)
+		if (*text == '`')
+			fputs((is_code = !is_code) ? "<code>" : "</code>", out);
+		else
+			putc(*text, out);
+	fputs(".</p>\n", out);
+}
+
 bool page_table_write(const struct page *p, const struct page_section *s, struct page_count *ret,
 		      struct err *err)
 {
 	struct cursor c = { s, ret };
+	char missing[BASIS_TEXT_MAX];
 
-	if (!page_each(p, s->sql, take_row, &c, err))
+	if (!page_each(p, s->sql, take_row, &c, err) ||
+	    !basis_missing(s->basis, p->db, p->scope, missing, err))
 		return false;
-	if (ret->rows == 0)
-		fprintf(p->out, "<p class=empty>%s</p>\n", s->empty);
-	else
+	if (ret->rows)
 		fputs("</tbody></table></div>\n", p->out);
+	if (missing[0])
+		write_missing(p->out, missing);
+	else if (!ret->rows)
+		fprintf(p->out, "<p class=empty>%s</p>\n", s->empty);
 	return true;
 }

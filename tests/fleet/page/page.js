@@ -124,7 +124,16 @@ const tests = {
 		assert.deepEqual(titles, ['Symptoms by switch', 'Symptoms by host', 'Suspected PFC deadlocks',
 			'PFC of hosts and switches', 'Cables by switch', 'Cables'].filter((t) => titles.includes(t)));
 		assert.ok(titles.includes('Symptoms by host') && titles.includes('Suspected PFC deadlocks'));
-		assert.match(await page.locator('dialog code').textContent(), /switch_name = 'leaf-0003-r5'/);
+	},
+
+	async 'the query about a host or a switch finds rows, by its name or its id'() {
+		const [cable] = ask('SELECT host, host_id, switch_name, switch_id FROM cable_map WHERE switch_id IS NOT NULL');
+		for (const [subject, value] of [['host', cable.host], ['host', cable.host_id],
+			['switch', cable.switch_name], ['switch', cable.switch_id]]) {
+			const page = await browser.open('fleet', {}, `#${subject}=${value}`);
+			const command = await page.locator('dialog code').textContent();
+			assert.ok(ask(command.match(/sql "(.*)"$/)[1]).length > 0, command);
+		}
 	},
 
 	async 'an address leads to a host'() {

@@ -43,6 +43,12 @@ INSERT INTO reports VALUES
 	(26, 'id-a1', 'probe', '2026-11-02T07:00:00Z', 'probe', 'a1', 'boot-1', '1.0.0', NULL, NULL, NULL, NULL, NULL, 0, 0, 0),
 	(27, 'id-a1', 'probe', '2026-11-01T07:00:00Z', 'probe', 'a1', 'boot-1', '1.0.0', NULL, NULL, NULL, NULL, NULL, 0, 0, 0);
 
+-- The machine `prober` only probes others; g1 was installed anew.
+INSERT INTO reports VALUES
+	(28, 'id-p', 'probe-matrix', '2026-11-02T07:00:00Z', 'probe', 'prober', 'boot-17', '1.0.0', NULL, NULL, NULL, NULL, NULL, 0, 0, 0),
+	(29, 'id-g-old', 'ready', '2026-11-01T12:00:00Z', 'ready', 'g1', 'boot-18', '1.0.0', NULL, NULL, NULL, 'ready', NULL, 0, 0, 0),
+	(30, 'id-g-new', 'ready', '2026-11-02T12:00:00Z', 'ready', 'g1', 'boot-19', '1.0.0', NULL, NULL, NULL, 'ready', NULL, 0, 0, 0);
+
 INSERT INTO latest_reports
 SELECT host_id, aspect, report_id, observed_at
 FROM reports AS r

@@ -103,7 +103,7 @@ prepare_hosts() {
 		"profile":"p","required":false}]}' >"$work/policy.json"
 	cat >"$work/bin/losslessctl" <<-END
 		#!/bin/sh
-		[ "\$1" != verify ] || set -- verify $work/policy.json --json
+		[ "\$1 \$2" != 'verify --all' ] || set -- verify --all $work/policy.json --json
 		exec $(realpath "${LOSSLESSCTL_BUILD:-build}")/losslessctl "\$@"
 	END
 	chmod +x "$work/bin/losslessctl"

@@ -1,4 +1,5 @@
--- A line for each host: its newest verify or status, and when anything came of it.
+-- A line for each host: its newest verify or status, and when anything came of it. A machine that
+-- only probes others is no host of the fleet.
 --   host_id, host        identity; the name that it reported last
 --   verdict              in_sync, drift, symptom, unknown; NULL: it was never verified
 --   policy_name, policy_generation, policy_sha256
@@ -26,7 +27,8 @@ FROM (SELECT host_id, MAX(observed_at) AS last_seen_at,
 		MAX(CASE WHEN aspect = 'peer' THEN report_id END) AS peer_id,
 		MAX(CASE WHEN aspect = 'ready' THEN report_id END) AS ready_id
 	FROM latest_reports
-	GROUP BY host_id) AS seen
+	GROUP BY host_id
+	HAVING COUNT(CASE WHEN aspect <> 'probe' THEN 1 END) > 0) AS seen
 JOIN latest_reports AS n ON n.host_id = seen.host_id AND n.aspect = seen.newest_aspect
 JOIN reports AS newest ON newest.report_id = n.report_id
 LEFT JOIN reports AS state ON state.report_id = seen.state_id

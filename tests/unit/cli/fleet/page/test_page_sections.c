@@ -18,7 +18,11 @@ static void of_an_empty_fleet_each_says_that_it_is_empty(void **state)
 		assert_int_equal(count.rows + count.trouble, 0);
 	}
 	drawing_close(&drawn);
-	assert_int_equal(count_of(drawn.text, "<p class=empty>"), page_section_count);
+	assert_int_equal(count_of(drawn.text, "<p class=empty>") +
+				 count_of(drawn.text, "<p class=\"plain empty\">"),
+			 page_section_count);
+	assert_non_null(strstr(drawn.text, ">No host has reported <code>ready</code>.</p>"));
+	assert_int_equal(count_of(drawn.text, ">Every "), 2); /* id of its own, document read */
 	assert_int_equal(count_of(drawn.text, "<table"), 0);
 	drawing_free(&drawn);
 }

@@ -75,6 +75,29 @@ static void a_table_without_rows_is_a_sentence(void **state)
 	drawing_free(&drawn);
 }
 
+static void what_is_not_known_is_no_good_news(void **state)
+{
+	static const struct basis none = { .known = "reports", .nothing = "no `ready`" };
+	static const struct basis some = { "(SELECT 1)", "", "(SELECT 1)", "other hosts" };
+	struct page_section section = {
+		.title = "Title",
+		.view = "view",
+		.empty = "Good.",
+		.basis = &none,
+		.sql = "SELECT 1 AS a WHERE 0",
+	};
+
+	(void)state;
+	assert_string_equal(draw_section(&section),
+			    "<p class=\"plain empty\">No <code>ready</code>.</p>\n");
+	drawing_free(&drawn);
+	section.basis = &some;
+	section.sql = "SELECT 1 AS a";
+	assert_non_null(strstr(draw_section(&section),
+			       "</table></div>\n<p class=\"plain empty\">Other hosts: 1.</p>"));
+	drawing_free(&drawn);
+}
+
 static void a_long_table_is_cut_and_counted_whole(void **state)
 {
 	const char *text = draw("WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c "
@@ -109,6 +132,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, cells, is_drawn);
 	SUITE_ADD(&s, a_table_without_rows_is_a_sentence);
+	SUITE_ADD(&s, what_is_not_known_is_no_good_news);
 	SUITE_ADD(&s, a_long_table_is_cut_and_counted_whole);
 	SUITE_ADD(&s, a_row_of_a_section_about_trouble_is_trouble);
 	return suite_run(&s, "page_table");
