@@ -332,14 +332,20 @@ static const char *const texts[STATEMENTS] = {
 	[STORE_PROBE] = "INSERT INTO probe_runs VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
 	[STORE_REJECTED] = "INSERT INTO rejected_documents VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO "
 			   "UPDATE SET source = ?2 WHERE source > ?2",
+	[DELETE_REJECTED] = "DELETE FROM rejected_documents WHERE sha256 = ?1",
 };
 
 bool store_open(struct store *s, sqlite3 *db, struct err *err)
 {
+	sqlite3_int64 rejected = 0;
+
 	*s = (struct store){ .db = db };
 	for (size_t i = 0; i < STATEMENTS; i++)
 		if (!database_prepare(db, texts[i], &s->statements[i], err))
 			return false;
+	if (!read_number(db, "SELECT EXISTS (SELECT 1 FROM rejected_documents)", &rejected, err))
+		return false;
+	s->has_rejected = rejected;
 	return true;
 }
 

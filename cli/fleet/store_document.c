@@ -33,7 +33,7 @@ static const struct field header[] = {
 	FIELD(report, host_id, FIELD_OPTIONAL_TEXT),
 	FIELD(report, boot_id, FIELD_OPTIONAL_TEXT),
 	{ "losslessctl_version", FIELD_TEXT, offsetof(struct report, version) },
-	FIELD(report, observed_at, FIELD_TIME),
+	FIELD(report, observed_at, FIELD_PAST),
 	FIELD(report, verdict, FIELD_OPTIONAL_TEXT),
 	FIELD(report, state_hash, FIELD_OPTIONAL_TEXT),
 	FIELD(report, policy, FIELD_OBJECT),
@@ -200,6 +200,7 @@ static bool set_aside(struct store *s, const struct parsed *d, struct err *err)
 {
 	char sha[SHA256_HEX], kept[KEPT_MAX], why[512];
 
+	s->has_rejected = true;
 	sha256_hex(d->text, d->size, sha);
 	snprintf(why, sizeof(why), "%s%s%s", d->reason.at.pointer,
 		 d->reason.at.pointer[0] ? ": " : "", d->reason.text);
@@ -207,12 +208,24 @@ static bool set_aside(struct store *s, const struct parsed *d, struct err *err)
 			 CELL_TEXT(why), CELL_TEXT(beginning(d->text, d->size, kept)));
 }
 
+/* A document that is stored is no longer set aside, as after its time has come. */
+static bool forget_rejection(struct store *s, const struct parsed *d, struct err *err)
+{
+	char sha[SHA256_HEX];
+
+	if (!s->has_rejected) /* the digest takes time */
+		return true;
+	sha256_hex(d->text, d->size, sha);
+	return STORE_RUN(s, DELETE_REJECTED, err, CELL_TEXT(sha));
+}
+
 bool document_ingest(struct store *s, struct parsed *d, enum document_outcome *ret, struct err *err)
 {
 	if (!database_run(s->db, "SAVEPOINT document", err))
 		return false;
 	if (d->root && !d->reason.kind && ingest_document(s, d->root, ret, &d->reason))
-		return database_run(s->db, "RELEASE document", err);
+		return (*ret != DOCUMENT_NEW || forget_rejection(s, d, err)) &&
+		       database_run(s->db, "RELEASE document", err);
 	if (d->reason.kind != ERR_POLICY) {
 		*err = d->reason;
 		return false;

@@ -12,6 +12,7 @@ enum field_type {
 	FIELD_TEXT,	     /* const char *: borrowed, not empty */
 	FIELD_OPTIONAL_TEXT, /* const char *; NULL: null or absent */
 	FIELD_TIME,	     /* const char *: RFC 3339 in UTC, as losslessctl writes it */
+	FIELD_PAST,	     /* the same, and not ahead of this host's clock */
 	FIELD_NUMBER,	     /* json_int_t, at least 0; 0: null or absent */
 	FIELD_LIST,	     /* json_t *: borrowed */
 	FIELD_OPTIONAL_LIST, /* json_t *; NULL: null or absent */
@@ -39,6 +40,9 @@ bool fields_read(const json_t *object, const struct field *fields, size_t count,
 
 #define FIELDS_READ(object, fields, out, at, err) \
 	fields_read(object, fields, sizeof(fields) / sizeof((fields)[0]), out, at, err)
+
+/* True if a FIELD_TIME is ahead of this host's clock, by more than clocks differ. */
+bool time_is_ahead(const char *text);
 
 /* The size of a list; 0 for none. */
 size_t list_size(const json_t *list);

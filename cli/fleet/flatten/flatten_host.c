@@ -86,8 +86,11 @@ bool flatten_drift(struct store *s, const struct report *r, struct err *err)
 		const struct json_path here = { &list, NULL, i };
 		struct drift d = { 0 };
 
-		if (!FIELDS_READ(json_array_get(lists.records, i), record_fields, &d, &here, err) ||
-		    !STORE_RUN(s, STORE_DRIFT, err, CELL_TEXT(r->host_id), CELL_TEXT(d.port),
+		if (!FIELDS_READ(json_array_get(lists.records, i), record_fields, &d, &here, err))
+			return false;
+		if (time_is_ahead(d.recorded_at) || time_is_ahead(d.first_seen_at))
+			continue; /* recorded before the host's clock was set back */
+		if (!STORE_RUN(s, STORE_DRIFT, err, CELL_TEXT(r->host_id), CELL_TEXT(d.port),
 			       CELL_TEXT(d.setting), CELL_TEXT(d.event), CELL_TEXT(d.recorded_at),
 			       CELL_TEXT(d.first_seen_at), CELL_TEXT(d.likely_writer)))
 			return false;

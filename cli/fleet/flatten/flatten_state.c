@@ -147,7 +147,8 @@ bool state_values_of_show(struct store *s, const struct report *r, struct err *e
 
 struct port {
 	const char *port;
-	json_t *settings, *comparisons, *symptoms, *drifted_settings, *unknown_settings;
+	json_t *settings, *comparisons, *symptoms, *drifted_settings, *unknown_settings, *findings,
+		*present;
 };
 
 struct setting_row {
@@ -160,11 +161,17 @@ struct symptom_row {
 	const char *symptom, *severity, *status;
 };
 
+struct finding_row {
+	const char *lint, *severity;
+	json_t *message;
+};
+
 static const struct field verify_port[] = {
 	FIELD(port, port, FIELD_TEXT),
 	FIELD(port, settings, FIELD_LIST),
 	FIELD(port, comparisons, FIELD_OPTIONAL_LIST),
 	FIELD(port, symptoms, FIELD_OPTIONAL_LIST),
+	FIELD(port, findings, FIELD_OPTIONAL_LIST),
 };
 
 static const struct field status_port[] = {
@@ -172,6 +179,8 @@ static const struct field status_port[] = {
 	FIELD(port, drifted_settings, FIELD_LIST),
 	FIELD(port, unknown_settings, FIELD_LIST),
 	FIELD(port, symptoms, FIELD_OPTIONAL_LIST),
+	FIELD(port, findings, FIELD_OPTIONAL_LIST),
+	FIELD(port, present, FIELD_VALUE),
 };
 
 static const struct field verified_setting[] = {
@@ -200,6 +209,14 @@ static const struct field symptom_fields[] = {
 	FIELD(symptom_row, severity, FIELD_TEXT),
 	FIELD(symptom_row, status, FIELD_OPTIONAL_TEXT),
 };
+
+static const struct field finding_fields[] = {
+	FIELD(finding_row, lint, FIELD_TEXT),
+	FIELD(finding_row, severity, FIELD_TEXT),
+	FIELD(finding_row, message, FIELD_VALUE),
+};
+
+static const struct field host_fields[] = { { "unmet_message", FIELD_VALUE, 0 } };
 
 static bool is_stored(const char *status)
 {
@@ -319,6 +336,46 @@ static bool flatten_symptoms(struct store *s, const struct report *r, const stru
 	return true;
 }
 
+/* A critical finding is drift, whichever settings it comes of. */
+static bool flatten_findings(struct store *s, const struct report *r, const struct port *p,
+			     const struct json_path *at, struct err *err)
+{
+	const struct json_path list = { at, "findings", 0 };
+
+	for (size_t i = 0; i < list_size(p->findings); i++) {
+		const struct json_path here = { &list, NULL, i };
+		struct finding_row f = { 0 };
+
+		if (!FIELDS_READ(json_array_get(p->findings, i), finding_fields, &f, &here, err))
+			return false;
+		if (strcmp(f.severity, "critical") == 0 &&
+		    !store_setting(s, r, p->port,
+				   &(struct setting_row){ f.lint, "drift", NULL, f.message, false },
+				   &here, err))
+			return false;
+	}
+	return true;
+}
+
+/* A port that is gone has no settings to name. */
+static bool flatten_present(struct store *s, const struct report *r, const struct port *p,
+			    const struct json_path *at, struct err *err)
+{
+	const struct setting_row row = { "present", "unknown", json_true(), p->present, false };
+
+	return !json_is_false(p->present) || store_setting(s, r, p->port, &row, at, err);
+}
+
+/* Rules without their ports are of no port. */
+static bool flatten_unmet(struct store *s, const struct report *r, struct err *err)
+{
+	const struct json_path here = { NULL, "unmet_message", 0 };
+	struct setting_row row = { "rules", "unknown", NULL, NULL, false };
+
+	return FIELDS_READ(r->document, host_fields, &row.actual, NULL, err) &&
+	       (!row.actual || store_setting(s, r, "-", &row, &here, err));
+}
+
 bool flatten_verify(struct store *s, const struct report *r, struct err *err)
 {
 	const struct json_path list = { NULL, "ports", 0 };
@@ -330,10 +387,11 @@ bool flatten_verify(struct store *s, const struct report *r, struct err *err)
 		if (!FIELDS_READ(json_array_get(r->ports, i), verify_port, &p, &here, err) ||
 		    !flatten_settings(s, r, &p, &here, err) ||
 		    !flatten_comparisons(s, r, &p, &here, err) ||
+		    !flatten_findings(s, r, &p, &here, err) ||
 		    !flatten_symptoms(s, r, &p, &here, err))
 			return false;
 	}
-	return state_values_of_verify(s, r, err);
+	return flatten_unmet(s, r, err) && state_values_of_verify(s, r, err);
 }
 
 bool flatten_status(struct store *s, const struct report *r, struct err *err)
@@ -347,8 +405,10 @@ bool flatten_status(struct store *s, const struct report *r, struct err *err)
 		if (!FIELDS_READ(json_array_get(r->ports, i), status_port, &p, &here, err) ||
 		    !flatten_drifted(s, r, &p, &here, err) ||
 		    !flatten_unknown(s, r, &p, &here, err) ||
+		    !flatten_present(s, r, &p, &here, err) ||
+		    !flatten_findings(s, r, &p, &here, err) ||
 		    !flatten_symptoms(s, r, &p, &here, err))
 			return false;
 	}
-	return true;
+	return flatten_unmet(s, r, err);
 }

@@ -32,7 +32,9 @@ CREATE TABLE latest_reports (
 	PRIMARY KEY (host_id, aspect)
 );
 
--- Settings that verify or the agent did not find in sync, and why not.
+-- Settings that verify or the agent did not find in sync, and why not. So are critical findings, by
+-- the name of the lint; 'present', of a port that is gone; and 'rules' of the port '-', where a
+-- rule finds too few ports.
 CREATE TABLE setting_reports (
 	report_id INTEGER NOT NULL,
 	port TEXT NOT NULL,

@@ -19,7 +19,8 @@ def run($path; $state; $data): {path: $path, state: $state, data: $data, acknowl
 	(if $data then {verdict: "in_class"} else null end)};
 
 # verify --all of one host has a drifted value, and a map with only its differences.
-(head("verify"; "gpu-1"; "id1"; "10:00:00") + policy + {verdict: "drift", state_hash: "s1", ports: [
+(head("verify"; "gpu-1"; "id1"; "10:00:00") + policy + {verdict: "drift", state_hash: "s1",
+	unmet_rules: 1, unmet_message: "rule 2 found no port", ports: [
 	{port: "p0", verdict: "drift", settings: [setting("mtu"; "drift"; 9000; 1500),
 		setting("trust"; "in_sync"; "dscp"; "dscp"),
 		setting("dscp.prio"; "drift"; {"26": 3}; {"26": 4}),
@@ -27,7 +28,9 @@ def run($path; $state; $data): {path: $path, state: $state, data: $data, acknowl
 		setting("no.such"; "in_sync"; 1; 1)],
 	 comparisons: [{subject: "pfc", status: "drift", desired: {pfc: {priorities: [3]}}, actual: null}],
 	 symptoms: [{symptom: "cnp-ignored", status: "warning", severity: "warning"},
-		{symptom: "lossless-drops", status: "in_sync", severity: "critical"}]},
+		{symptom: "lossless-drops", status: "in_sync", severity: "critical"}],
+	 findings: [{lint: "pfc-with-global-pause", severity: "critical", message: "PFC and pause", fix: "f"},
+		{lint: "roce-tos-not-lossless", severity: "warning", message: "not lossless", fix: "f"}]},
 	{port: "p1", verdict: "unknown", settings: [setting("mtu"; "unknown"; 9000; null),
 		setting("trust"; "in_sync"; "dscp"; "dscp")], comparisons: [], symptoms: []}]}),
 # The agent's status of the same second loses to verify; the next is of another host.
@@ -36,7 +39,10 @@ def run($path; $state; $data): {path: $path, state: $state, data: $data, acknowl
 (head("status"; "gpu-2"; "id2"; "10:00:00") + policy + {verdict: "drift", state_hash: "s2", ports: [
 	{port: "p0", verdict: "drift", drifted_settings: [{setting: "mtu", state: "contested", desired: 9000,
 		actual: 1500}], unknown_settings: ["link.fec"],
-	 symptoms: [{symptom: "pause-storm-sent", severity: "critical"}]}]}),
+	 symptoms: [{symptom: "pause-storm-sent", severity: "critical"}], findings: [{lint:
+		"buffer-empty", severity: "critical", message: "no room", fix: "f"}]},
+	{port: "p1", verdict: "unknown", present: false, drifted_settings: [], unknown_settings: [],
+	 symptoms: []}]}),
 (head("show"; "gpu-2"; "id2"; "10:00:01") + {state_hash: "s2", ports: [{port: "p0", config: {mtu: 1500,
 	pfc: {priorities: [3]}, link: {fec: "rs"}}}, {port: "p1", config: {mtu: 1500}}]}),
 (head("peer"; "gpu-1"; "id1"; "10:00:00") + {policy: null, verdict: "differs",
@@ -46,8 +52,10 @@ def run($path; $state; $data): {path: $path, state: $state, data: $data, acknowl
 (head("ready"; "gpu-1"; "id1"; "10:00:00") + {policy: null, verdict: "not_ready", checks: [
 	check("gid"; "p0"; "not_ready"; "v2"; null), check("memlock"; null; "unknown"; 8; [1, "a"]),
 	check("numa-node"; "p0"; "ready"; 0; 0)]}),
+# A record from before the clock was set back is left out.
 (head("history"; "gpu-1"; "id1"; "10:00:00") + {records: [record("detected"; "08:00:00"),
-	record("repaired"; "08:00:05")]}),
+	record("repaired"; "08:00:05"),
+	record("repaired"; "08:00:06") + {recorded_at: "2099-11-24T08:00:00Z"}]}),
 (head("history"; "gpu-1"; "id1"; "11:00:00") + {records: [record("detected"; "08:00:00"),
 	record("resolved"; "10:30:00")]}),
 (head("probe"; "gpu-1"; "id1"; "10:00:00") + {peer: "gpu-2", pairs: [{port: "p0", peer_port: "p1", runs: [

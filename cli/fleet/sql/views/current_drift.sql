@@ -1,5 +1,7 @@
--- Settings that are not in sync in the newest report of each host.
---   host_id, host, port, policy_name, setting
+-- Settings that are not in sync in the newest report of each host, critical findings, ports that
+-- are gone and rules without their ports.
+--   host_id, host, port, policy_name
+--   setting          or the finding's lint, present, rules
 --   status           drift, unknown, unsupported
 --   contested        1: something undoes the agent's repairs
 --   desired, actual  compact JSON

@@ -1,6 +1,7 @@
 /* Tests of one document: the rows that it becomes, and that a refused one leaves none. */
 #include "cli/fleet/database.h"
 #include "cli/fleet/store_document.h"
+#include "policy/util/sha256.h"
 #include "tests/support/fleet_base.h"
 #include "tests/support/unit.h"
 
@@ -143,6 +144,104 @@ static void is_set_aside(void **state)
 		fail_msg("another reason: %s", parsed.reason.text);
 }
 
+static void set_aside_once(const char *text)
+{
+	char sha[SHA256_HEX];
+	struct err err = { 0 };
+
+	sha256_hex(text, strlen(text), sha);
+	assert_true(STORE_RUN(&store, STORE_REJECTED, &err, CELL_TEXT(sha), CELL_TEXT("file:1"),
+			      CELL_TEXT("the time is in the future"), CELL_TEXT("{")));
+}
+
+static void a_document_that_is_stored_is_no_longer_set_aside(void **state)
+{
+	sqlite3 *db = store.db;
+	struct err err = { 0 };
+
+	(void)state;
+	set_aside_once(VERIFY(DRIFTED));
+	set_aside_once("another");
+	store_close(&store);
+	assert_true(store_open(&store, db, &err));
+	assert_int_equal(ingest(VERIFY(DRIFTED)), DOCUMENT_NEW);
+	holds("SELECT COUNT(*) FROM rejected_documents");
+	assert_int_equal(ingest(VERIFY(DRIFTED)), DOCUMENT_KNOWN);
+	holds("SELECT COUNT(*) FROM rejected_documents");
+}
+
+static void nor_is_one_that_was_set_aside_since_the_store_is_open(void **state)
+{
+	(void)state;
+	assert_int_equal(ingest("{\"host\":"), DOCUMENT_REJECTED);
+	set_aside_once(VERIFY(DRIFTED));
+	assert_int_equal(ingest(VERIFY(DRIFTED)), DOCUMENT_NEW);
+	holds("SELECT COUNT(*) FROM rejected_documents");
+}
+
+#define RECORD(recorded, first_seen) \
+	"{\"port\":\"p\",\"setting\":\"mtu\",\"event\":\"detected\",\"recorded_at\":\"" recorded \
+	"Z\",\"first_seen_at\":\"" first_seen "Z\"}"
+
+static void a_record_of_a_time_to_come_is_left_out_alone(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		ingest(HEAD("history", "10:00:00") ",\"records\":[" RECORD(
+			"2099-01-01T00:00:00",
+			"2026-11-24T09:00:00") "," RECORD("2026-11-24T09:30:00",
+							  "2099-01-01T00:00:00") "," RECORD("2026-"
+											    "11-"
+											    "24T09:"
+											    "00:00",
+											    "2026-"
+											    "11-"
+											    "24T09:"
+											    "00:00") "]}"),
+		DOCUMENT_NEW);
+	holds("SELECT COUNT(*) = 1 AND MIN(recorded_at) = '2026-11-24T09:00:00Z' FROM "
+	      "drift_records");
+}
+
+static const struct reason {
+	const char *sentence, *document, *expected;
+} reasons[] = {
+	{ "a critical finding of verify is drift",
+	  HEAD("verify",
+	       "10:00:00") ",\"ports\":[{\"port\":\"p0\",\"settings\":[],\"findings\":["
+			   "{\"lint\":\"a\",\"severity\":\"critical\",\"message\":\"m\"},"
+			   "{\"lint\":\"b\",\"severity\":\"warning\",\"message\":\"m\"}]}]}",
+	  "port = 'p0' AND setting = 'a' AND status = 'drift' AND actual = '\"m\"'" },
+	{ "so is one of the agent's",
+	  HEAD("status",
+	       "10:00:00") ",\"ports\":[{\"port\":\"p0\",\"drifted_settings\":[],"
+			   "\"unknown_settings\":[],\"present\":true,\"findings\":"
+			   "[{\"lint\":\"a\",\"severity\":\"critical\",\"message\":\"m\"}]}]}",
+	  "port = 'p0' AND setting = 'a' AND status = 'drift'" },
+	{ "a port that is gone is unknown",
+	  HEAD("status", "10:00:00") ",\"ports\":[{\"port\":\"p0\",\"drifted_settings\":[],"
+				     "\"unknown_settings\":[],\"present\":false}]}",
+	  "port = 'p0' AND setting = 'present' AND status = 'unknown' AND actual = 'false'" },
+	{ "so is a host whose policy has a rule without ports",
+	  HEAD("verify", "10:00:00") ",\"unmet_message\":\"m\",\"ports\":[]}",
+	  "port = '-' AND setting = 'rules' AND status = 'unknown' AND actual = '\"m\"'" },
+	{ "the agent says so, too",
+	  HEAD("status", "10:00:00") ",\"unmet_message\":\"m\",\"ports\":[]}",
+	  "port = '-' AND setting = 'rules' AND status = 'unknown' AND actual = '\"m\"'" },
+};
+
+static void is_a_row_of_settings(void **state)
+{
+	const struct reason *row =
+		&reasons[((const char *)*state - (const char *)reasons) / sizeof(reasons[0])];
+	char sql[256];
+
+	assert_int_equal(ingest(row->document), DOCUMENT_NEW);
+	snprintf(sql, sizeof(sql), "SELECT COUNT(*) = 1 AND MIN(%s) FROM setting_reports",
+		 row->expected);
+	holds(sql);
+}
+
 int main(void)
 {
 	struct suite s = { .count = 0 };
@@ -153,6 +252,10 @@ int main(void)
 	SUITE_ADD(&s, a_host_without_an_id_goes_by_its_name);
 	SUITE_ADD(&s, a_part_of_a_bundle_is_a_document);
 	SUITE_ADD(&s, a_kind_that_says_nothing_about_a_fleet_is_ignored);
+	SUITE_ADD(&s, a_document_that_is_stored_is_no_longer_set_aside);
+	SUITE_ADD(&s, nor_is_one_that_was_set_aside_since_the_store_is_open);
+	SUITE_ADD(&s, a_record_of_a_time_to_come_is_left_out_alone);
+	SUITE_ADD_ROWS(&s, reasons, is_a_row_of_settings);
 	SUITE_ADD_ROWS(&s, refused, is_set_aside);
 	for (size_t i = 0; i < s.count; i++) {
 		s.tests[i].setup_func = open_store;

@@ -4,7 +4,7 @@
 #include "tests/support/unit.h"
 
 struct read {
-	const char *text, *time, *optional;
+	const char *text, *time, *optional, *past;
 	json_int_t number;
 	json_t *list, *object, *value;
 };
@@ -18,6 +18,8 @@ static const struct field fields[] = {
 	FIELD(read, object, FIELD_OBJECT),
 	FIELD(read, value, FIELD_VALUE),
 };
+
+static const struct field past_fields[] = { FIELD(read, past, FIELD_PAST) };
 
 #define LEAST "\"text\":\"a\",\"time\":\"2026-11-24T10:00:00Z\",\"list\":[]"
 
@@ -114,6 +116,24 @@ static void a_text_has_a_longest_length(void **state)
 	free(text);
 }
 
+static void a_time_to_come_is_read_where_it_may_be_one(void **state)
+{
+	json_t *document = json_pack("{s:s}", "past", "2099-11-24T10:00:00Z");
+	struct err err = { 0 };
+	struct read r = { 0 };
+
+	(void)state;
+	assert_false(FIELDS_READ(document, past_fields, &r, NULL, &err));
+	assert_string_equal(err.text, "the time is in the future: check the host's clock");
+	assert_true(time_is_ahead("2099-11-24T10:00:00Z"));
+	assert_false(time_is_ahead("2026-11-24T10:00:00Z"));
+	json_object_clear(document);
+	err = (struct err){ 0 };
+	assert_false(FIELDS_READ(document, past_fields, &r, NULL, &err));
+	assert_string_equal(err.text, "\"past\" is missing");
+	json_decref(document);
+}
+
 int main(void)
 {
 	struct suite s = { .count = 0 };
@@ -122,5 +142,6 @@ int main(void)
 	SUITE_ADD(&s, all_members_are_read);
 	SUITE_ADD_ROWS(&s, wrongs, is_refused);
 	SUITE_ADD(&s, a_text_has_a_longest_length);
+	SUITE_ADD(&s, a_time_to_come_is_read_where_it_may_be_one);
 	return suite_run(&s, "fields");
 }
