@@ -1,4 +1,4 @@
-/* What a section of a report rests on: "nothing found" is not "nothing reported". */
+/* The basis of a section of a report: "nothing found" is not "nothing reported". */
 #ifndef LOSSLESSCTL_CLI_FLEET_BASIS_H
 #define LOSSLESSCTL_CLI_FLEET_BASIS_H
 
