@@ -19,6 +19,12 @@ void *scratch_bytes(struct scratch *s)
 	return s->bytes;
 }
 
+/* True if the port has the counters; those of a bond's RDMA device are with another member. */
+static bool failed_to_read(const struct counter_reader *r, const struct err *why)
+{
+	return why->kind != ERR_UNSUPPORTED && why->kind != ERR_ELSEWHERE && !r->is_extra;
+}
+
 bool sample_read(struct host *h, struct counter_readers all, const struct port *port,
 		 struct scratch *s, struct sample *ret, struct err *err)
 {
@@ -38,7 +44,7 @@ bool sample_read(struct host *h, struct counter_readers all, const struct port *
 			first = why;
 		if (why.kind == ERR_GONE)
 			break;
-		if (!ok && why.kind != ERR_UNSUPPORTED && !all.list[i]->is_extra && !ret->unread[0])
+		if (!ok && failed_to_read(all.list[i], &why) && !ret->unread[0])
 			snprintf(ret->unread, sizeof(ret->unread), "%s: %.100s", all.list[i]->name,
 				 why.text);
 	}

@@ -217,6 +217,13 @@ static bool has_none(struct host *h, const struct port *port, struct scratch *s,
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "counts nothing");
 }
 
+static bool is_elsewhere(struct host *h, const struct port *port, struct scratch *s,
+			 struct sample *ret, struct err *err)
+{
+	(void)h, (void)port, (void)s, (void)ret;
+	return err_set(err, ERR_ELSEWHERE, ENODEV, "counted by another member");
+}
+
 static bool fails(struct host *h, const struct port *port, struct scratch *s, struct sample *ret,
 		  struct err *err)
 {
@@ -233,6 +240,7 @@ static bool is_gone(struct host *h, const struct port *port, struct scratch *s, 
 
 static const struct counter_reader one = { .name = "one", .read = adds_one },
 				   none = { .name = "none", .read = has_none },
+				   mates = { .name = "mates", .read = is_elsewhere },
 				   broken = { .name = "broken", .read = fails },
 				   extra = { .name = "extra", .read = fails, .is_extra = true },
 				   gone = { .name = "gone", .read = is_gone },
@@ -253,6 +261,7 @@ static const struct take_row {
 	  { &broken, &one },
 	  ERR_NONE,
 	  "broken: the list keeps changing" },
+	{ "those of another member of the bond are not missed", { &mates, &one }, ERR_NONE, NULL },
 	{ "but for those of which few symptoms make use", { &extra, &one }, ERR_NONE, NULL },
 	{ "if nothing can be read, too",
 	  { &broken, &none },
