@@ -18,7 +18,7 @@ const struct basis basis_settings = {
 
 /* show covers every port and verify those of the policy: their state_hash may differ. */
 const struct basis basis_values = {
-	.known = "hosts AS h JOIN state_values AS v ON v.state_hash = h.state_hash",
+	.known = "hosts WHERE state_hash IN (SELECT state_hash FROM state_values)",
 	.nothing = "no host has reported `show` or `verify --all` of the ports of its policy",
 	.missing = "hosts WHERE state_hash IS NULL OR state_hash NOT IN (SELECT state_hash FROM "
 		   "state_values)",
