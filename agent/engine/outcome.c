@@ -24,7 +24,8 @@ int exit_code_of_outcome(enum outcome worst, const struct err *e)
 {
 	if (worst == OUTCOME_ROLLBACK_FAILED)
 		return exit_code_of_err(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
-	if (e->kind == ERR_INTERRUPTED || e->kind == ERR_DENIED)
+	if (e->kind == ERR_INTERRUPTED || e->kind == ERR_DENIED ||
+	    (e->kind == ERR_MISSING && worst <= OUTCOME_AWAITING))
 		return exit_code_of_err(e);
 	return e->kind == ERR_NONE && worst <= OUTCOME_AWAITING ? EXIT_SUCCESS : EXIT_FAILED;
 }

@@ -21,7 +21,8 @@ const char *outcome_name(enum outcome o);
 
 /*
  * Returns the exit code of a run whose worst port has this outcome, with the error of the run or of
- * its first failed port: 0 if every port ended as requested, 4 if a rollback failed.
+ * its first failed port: 0 if every port ended as requested, 3 if lldpad, which does not run yet,
+ * has to take a part of that, 4 if a rollback failed.
  */
 int exit_code_of_outcome(enum outcome worst, const struct err *e);
 

@@ -138,7 +138,8 @@ static const char *const outcome_texts[] = {
 
 /*
  * A rollback, which has no rule, that fails is undone itself: the settings before it are restored.
- * A run without a step is in sync unless the link differs, which no run writes.
+ * A run without a step is in sync unless the link differs, which no run writes, or lldpad has to
+ * start first.
  */
 static const char *outcome_text(const struct target *t)
 {
@@ -146,7 +147,7 @@ static const char *outcome_text(const struct target *t)
 
 	if (t->task.plan.rolls_back && outcome == OUTCOME_FAILED)
 		return "rollback failed; the settings from before it are restored and verified";
-	if (t->unwritable_differs && outcome == OUTCOME_UNCHANGED)
+	if ((t->unwritable_differs || target_left_to_lldpad(t)) && outcome == OUTCOME_UNCHANGED)
 		return "nothing to write";
 	if (t->task.result.lldpad_alone)
 		return "rolled back and verified in the kernel; ROLLBACK FAILED in lldpad";

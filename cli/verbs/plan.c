@@ -210,6 +210,7 @@ static bool plan_port(struct cli *c, struct target *t, struct err *err)
 {
 	if (!target_observe(&c->engine, t, err))
 		return false;
+	target_leave_to_lldpad(t);
 	if (cli_foresees_apply(c) && (t->seen.missing & t->task.desired.has))
 		target_prepare(&c->engine, t);
 	if (c->h)

@@ -11,7 +11,9 @@ const struct exit_code exit_codes[] = {
 	{ "2", "differs",
 	  "differs: plan has steps, or verify found drift, or a critical finding or symptom" },
 	{ "3", "unknown",
-	  "unknown: no such port, or a desired setting cannot be read, or is not supported, here" },
+	  "unknown: no such port, or a desired setting cannot be read, or is not supported, here, "
+	  "or "
+	  "was left to lldpad, which starts later" },
 	{ "4", "rollback failed",
 	  "rollback failed: the port is partially configured; the report names each setting" },
 	{ "64", "usage", "usage: the command line is wrong" },

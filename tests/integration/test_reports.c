@@ -101,6 +101,39 @@ static void verify_advises_no_apply_that_lacks_an_lldpad(void **s)
 	assert_says(end.out, "no lldpad runs on this host to advertise the settings");
 }
 
+/* At boot lldpad starts after the network, which comes up after the ports are set up. */
+static void an_lldpad_that_starts_later_keeps_no_port_from_its_settings(void **s)
+{
+#define WANTS "/etc/systemd/system/multi-user.target.wants"
+	static const char *const unit[] = { "/usr/lib/systemd/system/lldpad.service", WANTS,
+					    WANTS "/lldpad.service" };
+	static const char policy[] =
+		POLICY("\"mtu\": 2000, \"dcbx\": {\"mode\": \"switch\", \"advertise\": true, "
+		       "\"willing\": true}");
+	static const char left[] = "  skipped  dcbx.mode, dcbx.advertise, dcbx.willing: "
+				   "left to lldpad, which starts later\n";
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(unit); i++)
+		assert_non_null(fake_file(&whole->fake, unit[i], true));
+	run(policy, "plan", "-", NULL);
+	assert_int_equal(end.code, 2);
+	assert_says(end.out, left);
+	run(policy, "apply", "-", NULL);
+	assert_int_equal(end.code, 3);
+	assert_says(end.out, "  applied and verified (1 setting, 1 step)\n");
+	assert_says(end.out, left);
+	assert_says(end.err, "ens1f0np0: lldpad does not run yet: dcbx.mode, ");
+	run(policy, "apply", "--json", "-");
+	assert_int_equal(end.code, 3);
+	assert_says(end.out, "\"kind\":\"missing\"");
+	run(policy, "apply", "-", NULL);
+	assert_says(end.out, "  nothing to write\n");
+	for (size_t i = 0; i < COUNT(unit); i++)
+		fake_file(&whole->fake, unit[i], false)->path[0] = '\0';
+	run(POLICY("\"mtu\": 1500"), "apply", "-", NULL);
+}
+
 static void nagios_counts_the_drift_and_names_one(void **s)
 {
 	static const char policy[] =
@@ -210,6 +243,7 @@ int main(void)
 	SUITE_ADD(&s, advice_is_no_setting);
 	SUITE_ADD(&s, a_rate_object_of_devlink_is_named_beside_ets);
 	SUITE_ADD(&s, verify_advises_no_apply_that_lacks_an_lldpad);
+	SUITE_ADD(&s, an_lldpad_that_starts_later_keeps_no_port_from_its_settings);
 	SUITE_ADD(&s, nagios_counts_the_drift_and_names_one);
 	SUITE_ADD(&s, a_name_does_not_begin_performance_data);
 	SUITE_ADD(&s, numbers_in_sync_are_those_of_the_port);

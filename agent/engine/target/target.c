@@ -303,6 +303,28 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err)
 	return true;
 }
 
+void target_leave_to_lldpad(struct target *t)
+{
+	struct config *desired = &t->task.desired;
+	const struct config *actual = &t->seen.actual;
+	setting_set later;
+
+	if (!t->rule || !t->capabilities.lldpad_starts_at_boot)
+		return;
+	/* The kernel's mode is the same for both; a mode that was not set has no effect. */
+	if (desired->dcbx.mode == DCBX_SWITCH && actual->dcbx.mode == DCBX_FIRMWARE)
+		desired->dcbx.mode = DCBX_HOST;
+	later = lldpad_keeps(config_diff(desired, actual) & actual->has, desired, actual);
+	desired->has &= ~later;
+	t->skipped |= later;
+}
+
+/* Settings that are skipped for another reason cannot be read. */
+setting_set target_left_to_lldpad(const struct target *t)
+{
+	return t->rule ? t->skipped & t->seen.actual.has : 0;
+}
+
 const char *target_skip_why(const struct target *t, unsigned setting)
 {
 	if (!t->rule)
@@ -310,6 +332,8 @@ const char *target_skip_why(const struct target *t, unsigned setting)
 			       ? "it depends on a setting that cannot be read, or cannot be "
 				 "written here; its saved value is kept for a later rollback"
 			       : "it cannot be read; its saved value is kept for a later rollback";
+	if (target_left_to_lldpad(t) & SETTING(setting))
+		return "left to lldpad, which starts later";
 	if (t->seen.not_asked & SETTING(setting))
 		return observation_reason(&t->seen, setting)->text;
 	if (t->rule->profile->optional & SETTING(setting))

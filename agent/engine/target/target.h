@@ -87,6 +87,15 @@ void target_prepare(const struct engine *e, struct target *t);
 /* Reads the port, and drops the desired settings that it may lack. */
 bool target_observe(const struct engine *e, struct target *t, struct err *err) must_check;
 
+/*
+ * Leaves to lldpad what only a running one can take, if it starts later: at boot the settings of
+ * ports come before the network, and lldpad after it. Its file has what an earlier apply gave it.
+ */
+void target_leave_to_lldpad(struct target *t);
+
+/* Returns the settings that were left to lldpad. */
+setting_set target_left_to_lldpad(const struct target *t);
+
 /* Returns the lints' input for a target. Borrows. */
 struct lint_input target_lint_input(const struct target *t);
 

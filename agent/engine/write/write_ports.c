@@ -149,6 +149,7 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 		if (observe_target(e, t, err)) {
 			if (!t->rule)
 				skip_gone_devices(e, t);
+			target_leave_to_lldpad(t);
 			plan_target(r, t);
 			warn_of_unreachable(e, t);
 			warn_of_left_out(e, t);
@@ -259,6 +260,26 @@ static void look_again(const struct engine *e, struct targets *all)
 	}
 }
 
+/* Names what was left to lldpad: not all is applied yet. */
+static void report_left(const struct targets *all, struct err *err)
+{
+	char names[SETTING_NAMES_MAX];
+
+	for (size_t i = 0; i < all->count; i++) {
+		setting_set left = target_left_to_lldpad(&all->list[i]);
+
+		if (!left)
+			continue;
+		setting_names(left, names);
+		err_record(err, ERR_MISSING, ESRCH, "lldpad does not run yet: %s left to it",
+			   names);
+		err_locate(err, "%s", all->list[i].task.port.id.name);
+		err_fix(err, "run `losslessctl verify` once lldpad runs, and `losslessctl apply` "
+			     "if its file did not have the policy's settings");
+		return;
+	}
+}
+
 /* Names the success of a rollback. */
 static void settle_rollback(struct targets *all)
 {
@@ -298,5 +319,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 	if (r->rolling_back)
 		settle_rollback(all);
 	ret->outcome = outcome_of(all);
+	if (ret->outcome <= OUTCOME_AWAITING)
+		report_left(all, &ret->err);
 	return true;
 }
