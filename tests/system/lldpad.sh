@@ -73,6 +73,10 @@ an_enabled_unit() {
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
 	says lldpad-enabled-not-running
+	make_policy '{"dcbx":{"mode":"host","advertise":true,"willing":false},"pfc":{"priorities":[3]}}' $port
+	expect 3 losslessctl apply "$work/policy.json"
+	says 'nothing to write'
+	says 'lldpad does not run yet: dcbx.advertise left to it'
 	expect 0 losslessctl rollback
 	rm $wants/lldpad.service $unit
 }
