@@ -301,14 +301,16 @@ static setting_set buffer_risks(const struct config *from, const struct config *
 	return feature_buffer.owns;
 }
 
+/* The driver moves all buffers to pools that it sizes (port_update_pool_cfg()). */
 static const char *buffer_irreversible(const struct port *port, const struct config *from,
 				       const struct config *to)
 {
 	(void)port;
 	(void)from;
 	(void)to;
-	return "written buffers stay manual, and do not follow PFC, until a cold start of the "
-	       "adapter";
+	return "until a cold start of the adapter, written buffers stay manual and do not follow "
+	       "PFC, and all buffers use the driver's shared pools: on a multi-host adapter the "
+	       "host or the BMC may lose traffic";
 }
 
 #define FOLLOWED \

@@ -228,6 +228,16 @@ static void a_refusal_is_reported_so(void **s)
 	assert_true(row->fix[0] ? strstr(err.fix, row->fix) != NULL : !err.fix[0]);
 }
 
+static void a_write_costs_the_firmware_its_pools_for_good(void **s)
+{
+	struct config c = { 0 };
+	const char *said = feature_buffer.irreversible(&port, &c, &c);
+
+	(void)s;
+	assert_non_null(strstr(said, "stay manual"));
+	assert_non_null(strstr(said, "shared pools"));
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -238,5 +248,6 @@ int main(void)
 	SUITE_ADD(&s, the_same_map_is_another_for_a_moment);
 	SUITE_ADD(&s, to_reread_pfc_the_map_is_another_for_a_moment);
 	SUITE_ADD_ROWS(&s, refusal_rows, a_refusal_is_reported_so);
+	SUITE_ADD(&s, a_write_costs_the_firmware_its_pools_for_good);
 	return suite_run(&s, "buffer");
 }
