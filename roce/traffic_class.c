@@ -1,4 +1,4 @@
-/* The traffic class that MLNX_OFED forces on all RC connections of a port. */
+/* The traffic class that MLNX_OFED forces on the connections of a port. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +64,18 @@ static bool traffic_class_write(struct host *h, const struct port *port, const s
 	return host_write_file(h, word, err, FILE_FORMAT, port->id.rdma, port->rdma_port);
 }
 
+/* The driver changes live queue pairs, and not again when the class is unset. */
+static const char *traffic_class_irreversible(const struct port *port, const struct config *from,
+					      const struct config *to)
+{
+	(void)port;
+	if (from->roce.traffic_class != TRAFFIC_CLASS_UNSET ||
+	    to->roce.traffic_class == TRAFFIC_CLASS_UNSET)
+		return NULL;
+	return "connections that are up keep the new DSCP after a rollback, until they are made "
+	       "anew";
+}
+
 /* Move new connections off a priority before it loses its guarantee. */
 static bool traffic_class_intermediate(const struct config *from, const struct config *to,
 				       struct config *mid)
@@ -80,4 +92,5 @@ const struct feature feature_traffic_class = {
 	.read = traffic_class_read,
 	.write = traffic_class_write,
 	.intermediate = traffic_class_intermediate,
+	.irreversible = traffic_class_irreversible,
 };

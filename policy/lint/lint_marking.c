@@ -142,7 +142,7 @@ const struct lint lints_marking[] = {
 	  "roce.traffic_class forces RoCE into one of several lossless priorities",
 	  "set roce.traffic_class to \"unset\" and let programs choose (NCCL_IB_TC, "
 	  "UCX_IB_TRAFFIC_CLASS), or make only its priority lossless",
-	  "MLNX_OFED overrides the traffic class of every program's RC connections, also of those "
+	  "MLNX_OFED overrides the traffic class of every program's connections, also of those "
 	  "that exist: other lossless priorities stay empty. Queue pairs that bypass the kernel "
 	  "(DevX, as of NCCL GIN) keep their own class, apart from the rest.",
 	  .passes = traffic_class_hides_none },

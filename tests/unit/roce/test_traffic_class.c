@@ -34,11 +34,32 @@ static void no_traffic_class_is_written_as_minus_one(void **s)
 	assert_string_equal(f.written[1], "106");
 }
 
+static const struct rollback_row {
+	const char *sentence;
+	uint16_t from, to;
+	bool is_exact;
+} rollback_rows[] = {
+	{ "no rollback takes a forced class from connections", TRAFFIC_CLASS_UNSET, 106, false },
+	{ "a class that was forced is forced again", 96, 106, true },
+	{ "a class that is unset is forced again", 106, TRAFFIC_CLASS_UNSET, true },
+};
+
+static void a_rollback_is_so(void **s)
+{
+	const struct rollback_row *row = *s;
+	struct config from = { .roce.traffic_class = row->from };
+	struct config to = { .roce.traffic_class = row->to };
+	const char *said = feature_traffic_class.irreversible(&port_with_device, &from, &to);
+
+	assert_int_equal(!said, row->is_exact);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, class_rows, feature_reads_so);
+	SUITE_ADD_ROWS(&s, rollback_rows, a_rollback_is_so);
 	SUITE_ADD(&s, no_traffic_class_is_written_as_minus_one);
 	return suite_run(&s, "traffic_class");
 }
