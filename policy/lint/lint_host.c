@@ -35,7 +35,9 @@ static void describe_writer(const struct config *c, const struct capabilities *f
 const struct lint lints_host[] = {
 	{ "mlx5-xoff-regression", SEVERITY_WARNING, 0,
 	  "the kernel's mlx5 driver slows most traffic to a trickle",
-	  "upgrade the kernel: 6.1.156, 6.12.53 and newer have both changes reverted",
+	  "upgrade the kernel to 6.1.156, 6.12.53 or newer, which have both changes reverted, then "
+	  "power-cycle the adapter (host off, standby power as well): a reboot keeps the buffer "
+	  "pools that the driver wrote",
 	  "6.1.150 to 6.1.155 and 6.12.45 to 6.12.52 set Xon and Xoff at each change of MTU and "
 	  "speed; the slow traffic was reported on ConnectX-7. 6.6 and 6.16 had both too, in "
 	  "releases that are not proven. Only kernels that kernel.org or Debian numbers are "
