@@ -210,7 +210,9 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.of_host = true, .words = { "missing", "differs", "uniform" }, .default_value =
 		"uniform",
 		.doc = "Whether all ports have their GID of RoCE v2 at the same index: the "
-		       "first with an IPv4 address, or else one of IPv6 that can be routed.",
+		       "first with an IPv4 address, or else one of IPv6 that can be routed. A PF "
+		       "with VFs and the standby of a bond may lack it. Without a policy it is "
+		       "only reported.",
 		.reason = "One NCCL_IB_GID_INDEX has to fit all ports; without such a GID "
 		          "RoCE cannot be routed.",
 		.fix = "bring the ports up, and give each one, or its bond, one IPv4 address; if "
@@ -281,7 +283,7 @@ struct ready_expectations ready_without_policy(void)
 {
 	struct ready_expectations e = ready_defaults();
 
-	e.judged &= ~READY(READY_LINK);
+	e.judged &= ~(READY(READY_LINK) | READY(READY_GID));
 	return e;
 }
 

@@ -82,7 +82,7 @@ struct ready_expectations {
 /* The defaults of a policy. */
 struct ready_expectations ready_defaults(void);
 
-/* Those of a host without a policy: a port that nobody asked for may lack its link. */
+/* Those of a host without a policy: a port that nobody asked for may lack its link and its GID. */
 struct ready_expectations ready_without_policy(void);
 
 /* True if an actual value is as expected. */

@@ -66,13 +66,53 @@ static bool has_gids(const struct port *p)
 	       !p->shares_rdma;
 }
 
+/*
+ * The core gives a bond's GIDs to the device of its active member alone
+ * (is_eth_port_of_netdev_filter() of drivers/infiniband/core/roce_gid_mgmt.c).
+ */
+static bool is_standby(const struct ready_scene *s, const struct port *p)
+{
+	unsigned index;
+
+	for (size_t i = 0; p->no_lag && i < s->count; i++) {
+		const struct port *other = &s->ports[i];
+		struct err quiet = { 0 };
+
+		if (strcmp(other->id.bond, p->id.bond) == 0 &&
+		    find_gid(s->h, other, &index, &quiet))
+			return true;
+	}
+	return false;
+}
+
+/* True if others carry the port's RoCE: its VFs, or the active member of its bond. */
+static bool may_lack_gid(const struct ready_scene *s, const struct port *p)
+{
+	long vfs;
+
+	return (reading_number(s->h, &vfs, "/sys/bus/pci/devices/%s/sriov_numvfs", p->id.pci) &&
+		vfs > 0) ||
+	       is_standby(s, p);
+}
+
+static void note_missing(const struct port *p, const struct err *err, struct ready_reading *r)
+{
+	if (err->kind != ERR_MISSING) {
+		reading_failed(r, err);
+		return;
+	}
+	ready_found(r, MISSING, "missing on %s", p->id.name);
+	ready_reason(r, "%s has %s", p->id.name, err->text);
+	ready_fix(r, "%s", ready_checks[READY_GID].fix);
+}
+
 static void read_gids(const struct ready_scene *s, const struct port *none, struct ready_reading *r)
 {
 	const struct port *first = NULL;
 	unsigned index, first_index = 0;
 
 	(void)none;
-	ready_not_applicable(r, "no port with a link has an RDMA device");
+	ready_not_applicable(r, "no port needs a GID");
 	for (size_t i = 0; i < s->count; i++) {
 		const struct port *p = &s->ports[i];
 		struct err err = { 0 };
@@ -80,12 +120,9 @@ static void read_gids(const struct ready_scene *s, const struct port *none, stru
 		if (!has_gids(p))
 			continue;
 		if (!find_gid(s->h, p, &index, &err)) {
-			if (err.kind != ERR_MISSING) {
-				reading_failed(r, &err);
-				return;
-			}
-			ready_found(r, MISSING, "missing on %s", p->id.name);
-			ready_reason(r, "%s has %s", p->id.name, err.text);
+			if (err.kind == ERR_MISSING && may_lack_gid(s, p))
+				continue;
+			note_missing(p, &err, r);
 			return;
 		}
 		if (!first) {
@@ -97,8 +134,9 @@ static void read_gids(const struct ready_scene *s, const struct port *none, stru
 			ready_found(r, DIFFERS, "%s has index %u, %s %u", first->id.name,
 				    first_index, p->id.name, index);
 			ready_fix(r,
-				  "set \"mode\" \"v2\" alike, and give %s one IPv4 address after "
-				  "the link is up; or leave NCCL_IB_GID_INDEX unset",
+				  "take the addresses of %s away and give it one IPv4 address "
+				  "while the link is up; with NCCL 2.21 or newer leave "
+				  "NCCL_IB_GID_INDEX unset and set \"gid\": \"ignore\"",
 				  p->id.name);
 		}
 	}

@@ -167,7 +167,7 @@ a_port_without_an_address_is_named() {
 	! grep -q ADDR_FAMILY "$work/out" || cat "$work/out"
 	expect 3 losslessctl env --nccl 2.19 "$lossless"
 	! grep -q GID_INDEX "$work/out" || cat "$work/out"
-	expect 2 losslessctl ready
+	expect 2 losslessctl ready "$lossless"
 	says "$other has no GID of RoCE v2 that can be routed"
 	ip address add 192.0.2.2/24 dev $other
 	quickly a_gid mlx5_1

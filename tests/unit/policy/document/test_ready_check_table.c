@@ -71,6 +71,13 @@ static void without_ready_a_policy_has_the_defaults(void **s)
 	free(p);
 }
 
+static void without_a_policy_a_port_may_lack_its_link_and_its_gid(void **s)
+{
+	(void)s;
+	assert_int_equal(ready_defaults().judged & ~ready_without_policy().judged,
+			 READY(READY_LINK) | READY(READY_GID));
+}
+
 static const struct taken_row {
 	const char *sentence, *text;
 	enum ready_id id;
@@ -161,6 +168,7 @@ int main(void)
 	SUITE_ADD(&s, every_expected_value_has_a_fix);
 	SUITE_ADD(&s, every_default_is_a_value_of_its_check);
 	SUITE_ADD(&s, without_ready_a_policy_has_the_defaults);
+	SUITE_ADD(&s, without_a_policy_a_port_may_lack_its_link_and_its_gid);
 	SUITE_ADD_ROWS(&s, taken, is_taken);
 	SUITE_ADD_ROWS(&s, refused, is_refused);
 	SUITE_ADD(&s, at_least_and_at_most_include_the_value);
