@@ -182,14 +182,17 @@ static void read_no_device(struct reading *r, const char *rest)
 	note_line(&r->p->socket_line, r->line);
 }
 
-/* "Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0/GDRDMA" */
+/*
+ * "Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0/GDRDMA"; NVIDIA's plugins call themselves IBext
+ * or IBext_v8.
+ */
 static void read_channel(struct reading *r, const char *rest)
 {
 	struct log_process *p = r->p;
 
 	if (strncmp(rest, "Socket/", strlen("Socket/")) == 0)
 		note_line(&p->socket_line, r->line);
-	if (strncmp(rest, "IB/", strlen("IB/")) != 0)
+	if (strncmp(rest, "IB", strlen("IB")) != 0 || rest[strcspn(rest, "/ ")] != '/')
 		return;
 	p->ib_channels++;
 	note_line(&p->ib_line, r->line);

@@ -10,6 +10,7 @@
 #define TC   AT "NCCL_IB_TC set by environment to 106.\n"
 #define USES AT "NET/IB : Using [0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1<0>\n"
 #define GDR  AT "Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0/GDRDMA\n"
+#define EXT  AT "Channel 00/0 : 0[0] -> 8[0] [send] via NET/IBext/0(8)/GDRDMA\n"
 #define OFF  AT "NCCL_IB_DISABLE set by environment to 1.\n"
 #define HANG AT "NET/IB: Got completion from peer 10.0.0.2<1> with status=12 vendor err 129\n"
 
@@ -37,6 +38,12 @@ static const struct {
 	{ AT "NCCL_IB_TC set by environment to -2.\n" USES, "NCCL_IB_TC env-off-policy", 1,
 	  "NCCL used traffic class -2" },
 	{ ENV USES GDR, "NCCL_IB_TC env-off-policy", 3, "it is not set" },
+	{ ENV USES AT "Using network IBext_v8\n" EXT, "NCCL_IB_TC env-off-policy", 4,
+	  "it is not set" },
+	{ TC USES EXT AT "Channel 01/0 : 0[0] -> 8[0] via NET/IBext_v8/1\n", "NCCL_NET note", 4,
+	  "1 of 2 channels" },
+	{ ENV USES AT "Channel 00/0 : 0[0] -> 8[0] via NET/IB\n", "NCCL_IB_TC unknown", 2,
+	  "the log has none" },
 	{ AT "NCCL_COLLNET_ENABLE set by environment to 0.\n" USES GDR, "NCCL_IB_TC unknown", 3,
 	  "does not say" },
 	{ AT "NCCL_IB_TC set by environment to 0.\n" USES GDR, "NCCL_IB_TC env-off-policy", 1,
