@@ -7,14 +7,17 @@
 #include "../policy/model/setting.h"
 #include "registry.h"
 
+#define SWITCH_FORMAT "/sys/class/net/%s/ecn/%s/enable/%d"
+#define EVERY_PRIO    0xff
+
 static bool read_switch(struct host *h, const struct port *port, const char *point, int prio,
 			bool *ret, struct err *err)
 {
 	struct err why = { 0 };
 	char word[16];
 
-	if (host_read_file(h, word, sizeof(word), &why, "/sys/class/net/%s/ecn/%s/enable/%d",
-			   port->id.name, point, prio)) {
+	if (host_read_file(h, word, sizeof(word), &why, SWITCH_FORMAT, port->id.name, point,
+			   prio)) {
 		*ret = word[0] == '1';
 		/* A failed firmware query reads as an empty file, without an error. */
 		return word[0] || err_set(err, ERR_UNKNOWN, EIO, "the adapter did not answer");
@@ -25,46 +28,73 @@ static bool read_switch(struct host *h, const struct port *port, const char *poi
 		       "the firmware sets it: only MLNX_OFED can read or change it");
 }
 
-static bool ecn_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+/* The priorities that a point is on for. */
+static bool read_point(struct host *h, const struct port *port, const char *point, uint8_t *ret,
+		       struct err *err)
 {
 	unsigned mask = 0;
-	bool np, on;
+	bool on;
 
-	/* The eight files of the notification point are one switch for the whole port. */
-	if (!read_switch(h, port, "roce_np", 0, &np, err))
-		return false;
 	for (int p = 0; p < PRIOS; p++) {
-		if (!read_switch(h, port, "roce_rp", p, &on, err))
+		if (!read_switch(h, port, point, p, &on, err))
 			return false;
 		mask |= (unsigned)on << p;
 	}
+	*ret = (uint8_t)mask;
+	return true;
+}
 
-	out->ecn.np = np;
-	out->ecn.rp_priorities = (uint8_t)mask;
+static bool ecn_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	uint8_t np, rp;
+
+	if (!read_point(h, port, "roce_np", &np, err) || !read_point(h, port, "roce_rp", &rp, err))
+		return false;
+
+	out->ecn.np = np == EVERY_PRIO;
+	out->ecn.rp_priorities = rp;
 	out->has |= feature_ecn.owns;
 	return true;
 }
 
-static bool set_switch(struct host *h, const struct port *port, const char *point, int prio,
-		       bool on, struct err *err)
+/*
+ * Writes only the switches that differ now: enabling an enabled one fails with EPERM, and one may
+ * turn others of its point.
+ */
+static bool write_point(struct host *h, const struct port *port, const char *point, uint8_t to,
+			struct err *err)
 {
-	return host_write_file(h, on ? "1" : "0", err, "/sys/class/net/%s/ecn/%s/enable/%d",
-			       port->id.name, point, prio);
+	for (int p = 0; p < PRIOS; p++) {
+		bool desired = to & (1u << p), on;
+
+		if (!read_switch(h, port, point, p, &on, err))
+			return false;
+		if (on != desired && !host_write_file(h, desired ? "1" : "0", err, SWITCH_FORMAT,
+						      port->id.name, point, p))
+			return false;
+	}
+	return true;
 }
 
-/* Writes only the differences: enabling an enabled point fails with EPERM. */
 static bool ecn_write(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err)
 {
-	unsigned turned = from->ecn.rp_priorities ^ to->ecn.rp_priorities;
-
-	if (from->ecn.np != to->ecn.np && !set_switch(h, port, "roce_np", 0, to->ecn.np, err))
+	if (from->ecn.np != to->ecn.np &&
+	    !write_point(h, port, "roce_np", to->ecn.np ? EVERY_PRIO : 0, err))
 		return false;
-	for (int p = 0; p < PRIOS; p++)
-		if ((turned & (1u << p)) &&
-		    !set_switch(h, port, "roce_rp", p, to->ecn.rp_priorities & (1u << p), err))
-			return false;
-	return true;
+	return from->ecn.rp_priorities == to->ecn.rp_priorities ||
+	       write_point(h, port, "roce_rp", to->ecn.rp_priorities, err);
+}
+
+/* A notification point that is on for some priorities reads as off. */
+static const char *ecn_irreversible(const struct port *port, const struct config *from,
+				    const struct config *to)
+{
+	(void)port;
+	return from->ecn.np || !to->ecn.np
+		       ? NULL
+		       : "a rollback turns the notification point off for every priority, also for "
+			 "one that has it now";
 }
 
 const struct feature feature_ecn = {
@@ -73,4 +103,5 @@ const struct feature feature_ecn = {
 	.source = "sysfs ecn/*/enable",
 	.read = ecn_read,
 	.write = ecn_write,
+	.irreversible = ecn_irreversible,
 };
