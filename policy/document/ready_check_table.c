@@ -192,20 +192,21 @@ const struct ready_check ready_checks[READY_COUNT] = {
 	[READY_MEMLOCK_SERVICES] = { KEY("memlock-services"),
 		.of_host = true, .relation = READY_AT_LEAST, .max = MEMORY_MAX, .unit = "bytes",
 		.may_be_unlimited = true, .default_value = "unlimited",
-		.doc = "The memory that the services which start jobs may lock: slurmd, "
-		       "containerd, docker and others.",
-		.reason = "Jobs inherit their limit, not that of a login.",
+		.doc = "The memory that the services which start jobs may lock: slurmd and others, "
+		       "or those of containers, such as containerd, where none of these runs.",
+		.reason = "Jobs inherit their limit. Slurm also hands on that of the login, unless "
+		          "slurm.conf has PropagateResourceLimitsExcept=MEMLOCK.",
 		.fix = "add LimitMEMLOCK=infinity below [Service] of UNIT, as systemctl edit does, "
 		       "and restart it",
 		.source = "/proc/PID/limits" },
 	[READY_HUGEPAGES] = { KEY("hugepages"),
 		.of_host = true, .relation = READY_AT_LEAST, .max = COUNTER_MAX, .unit =
 		"pages",
-		.doc = "The number of huge pages.",
+		.doc = "The number of huge pages of all sizes.",
 		.reason = "DPDK, DAQIRI and some libraries of MPI need them.",
 		.fix = "run `sysctl -w vm.nr_hugepages=VALUE`, and write the same to a file in "
 		       "/etc/sysctl.d",
-		.source = "/proc/meminfo HugePages_Total" },
+		.source = "sysfs hugepages/*/nr_hugepages" },
 	[READY_GID] = { KEY("gid"),
 		.of_host = true, .words = { "missing", "differs", "uniform" }, .default_value =
 		"uniform",

@@ -65,11 +65,19 @@ const struct ready_reader ready_memlock = { .id = READY_MEMLOCK, .read = read_ca
 static const struct service {
 	const char *unit;
 	const char *process; /* NULL: another row has it */
+	enum { JOBS, CONTAINERS } starts;
 } services[] = {
-	{ "slurmd", "slurmd" },		{ "pbs", "pbs_mom" },	      { "pbs_mom", NULL },
-	{ "lsfd", "sbatchd" },		{ "sge_execd", "sge_execd" }, { "condor", "condor_master" },
-	{ "containerd", "containerd" }, { "docker", "dockerd" },      { "crio", "crio" },
-	{ "k3s", "k3s-server" },	{ "k3s-agent", "k3s-agent" }, { "rke2-agent", "rke2" },
+	{ "slurmd", "slurmd", JOBS },
+	{ "pbs", "pbs_mom", JOBS },
+	{ "pbs_mom", NULL, JOBS },
+	{ "lsfd", "sbatchd", JOBS },
+	{ "sge_execd", "sge_execd", JOBS },
+	{ "condor", "condor_master", JOBS },
+	{ "k3s", "k3s-server", CONTAINERS },
+	{ "k3s-agent", "k3s-agent", CONTAINERS },
+	{ "rke2-agent", "rke2", CONTAINERS },
+	{ "crio", "crio", CONTAINERS },
+	{ "containerd", "containerd", CONTAINERS }, /* docker's as well; that of k3s has no unit */
 };
 
 #define SERVICES (sizeof(services) / sizeof(services[0]))
@@ -148,6 +156,10 @@ static struct found find_services(struct host *h)
 	return f;
 }
 
+#define OR_CONTAINERS \
+	"; or give the containers the capability IPC_LOCK or a limit of their own " \
+	"(docker run --ulimit memlock=-1), and set \"memlock-services\": \"ignore\""
+
 static void fix_service(const struct service *s, bool has_unit, unsigned pid,
 			struct ready_reading *r)
 {
@@ -155,13 +167,22 @@ static void fix_service(const struct service *s, bool has_unit, unsigned pid,
 		ready_fix(
 			r,
 			"add LimitMEMLOCK=infinity below [Service] of %s, as systemctl edit does, "
-			"and restart it",
-			s->unit);
+			"and restart it%s",
+			s->unit, s->starts == CONTAINERS ? OR_CONTAINERS : "");
 	else
 		ready_fix(r,
 			  "run `prlimit --pid %u --memlock=unlimited`, and add `ulimit -l "
 			  "unlimited` to the script that starts %s",
 			  pid, s->process);
+}
+
+/* Containers are those of jobs only where no service starts the jobs themselves. */
+static bool limits_jobs(const struct found *f, const struct service *s)
+{
+	for (size_t i = 0; s->starts == CONTAINERS && i < SERVICES; i++)
+		if (f->pid[i] && services[i].starts == JOBS)
+			return false;
+	return true;
 }
 
 static void read_services(const struct ready_scene *s, const struct port *port,
@@ -176,7 +197,7 @@ static void read_services(const struct ready_scene *s, const struct port *port,
 		uint64_t limit;
 		char pid[16], text[READY_VALUE_TEXT];
 
-		if (!f.pid[i])
+		if (!f.pid[i] || !limits_jobs(&f, &services[i]))
 			continue;
 		snprintf(pid, sizeof(pid), "%u", f.pid[i]);
 		if (!read_memlock(s->h, pid, &limit, &err)) {
@@ -196,15 +217,37 @@ static void read_services(const struct ready_scene *s, const struct port *port,
 const struct ready_reader ready_memlock_services = { .id = READY_MEMLOCK_SERVICES,
 						     .read = read_services };
 
+#define HUGEPAGES "/sys/kernel/mm/hugepages"
+
+struct pages {
+	struct host *h;
+	uint64_t count;
+};
+
+static void add_pages(const char *size, void *arg)
+{
+	struct pages *all = arg;
+	long count;
+
+	if (reading_number(all->h, &count, HUGEPAGES "/%s/nr_hugepages", size))
+		all->count += (uint64_t)count;
+}
+
+/* The file meminfo has those of the default size alone. */
 static void read_hugepages(const struct ready_scene *s, const struct port *port,
 			   struct ready_reading *r)
 {
 	static const char key[] = "HugePages_Total:";
+	struct pages all = { s->h, 0 };
 	char meminfo[8192];
-	struct err err = { 0 };
+	struct err err = { 0 }, quiet = { 0 };
 	const char *at;
 
 	(void)port;
+	if (host_list_dir(s->h, HUGEPAGES, add_pages, &all, &quiet)) {
+		ready_found(r, all.count, "%s", "");
+		return;
+	}
 	if (!host_read_file(s->h, meminfo, sizeof(meminfo), &err, "/proc/meminfo")) {
 		reading_failed(r, &err);
 		return;
