@@ -9,6 +9,7 @@
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
 #include <rdma/rdma_netlink.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,6 +59,8 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 		       IN(n->nlmsg_type & 0x3ff, RDMA_NLDEV_CMD_GET, RDMA_NLDEV_CMD_SYS_GET,
 			  RDMA_NLDEV_CMD_PORT_GET, RDMA_NLDEV_CMD_RES_QP_GET,
 			  RDMA_NLDEV_CMD_STAT_GET);
+	case BUS_SOCKETS:
+		return n->nlmsg_type == SOCK_DIAG_BY_FAMILY;
 	case BUS_COUNT:
 		break;
 	}

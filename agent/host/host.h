@@ -47,6 +47,7 @@ enum bus {
 	BUS_ETHTOOL, /* generic netlink "ethtool"; the family id is filled in */
 	BUS_DEVLINK, /* generic netlink "devlink"; the family id is filled in */
 	BUS_RDMA,    /* NETLINK_RDMA */
+	BUS_SOCKETS, /* NETLINK_SOCK_DIAG: the sockets of this host */
 	BUS_COUNT
 };
 

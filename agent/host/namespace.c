@@ -12,7 +12,7 @@
 #include "cleanup.h"
 
 /* Only the initial user namespace maps all ids to themselves: user_namespaces(7). */
-static bool is_initial_user_namespace(struct host *h)
+bool user_namespace_is_initial(struct host *h)
 {
 	struct err quiet = { 0 };
 	char map[4096];
@@ -39,7 +39,7 @@ static bool has_net_admin(struct host *h)
 
 bool namespace_may_change(struct host *h, struct err *err)
 {
-	if (!is_initial_user_namespace(h)) {
+	if (!user_namespace_is_initial(h)) {
 		err_record(err, ERR_DENIED, EPERM,
 			   "this process is in another user namespace, without CAP_NET_ADMIN in "
 			   "the initial one");

@@ -11,6 +11,10 @@
  */
 bool namespace_may_change(struct host *h, struct err *err) must_check;
 
+/* True in the initial user namespace, which sees each user as it is, or if that cannot be checked.
+ */
+bool user_namespace_is_initial(struct host *h);
+
 /* True if both processes are in one network namespace, or if that cannot be checked. */
 bool namespace_is_shared(const struct host *h, const char *pid_a, const char *pid_b);
 

@@ -55,9 +55,10 @@ static bool open_bus(struct host_linux *l, enum bus bus, struct err *err)
 {
 	static const int protocol[BUS_COUNT] = {
 		[BUS_ROUTE] = NETLINK_ROUTE,
-		[BUS_ETHTOOL] = NETLINK_GENERIC,
+		[BUS_ETHTOOL] = NETLINK_GENERIC, /* and a family */
 		[BUS_DEVLINK] = NETLINK_GENERIC,
 		[BUS_RDMA] = NETLINK_RDMA,
+		[BUS_SOCKETS] = NETLINK_SOCK_DIAG,
 	};
 	int on = 1;
 

@@ -1,7 +1,11 @@
 #include "detect.h"
 
+#include <libmnl/libmnl.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/namespace.h"
@@ -60,28 +64,64 @@ static void consider_process(const struct process *p, void *arg)
  * Lines of /proc/net/unix: "Num RefCount Protocol Flags Type St Inode Path". Type 2 is SOCK_DGRAM,
  * and "@" stands for the zero byte of an abstract name.
  */
-static bool has_socket(char *text)
+static bool has_socket(char *text, uint32_t *ret_inode)
 {
 	for (const char *line; (line = strsep(&text, "\n"));) {
 		char type[8], path[32];
 
-		if (sscanf(line, "%*s %*s %*s %*s %7s %*s %*s %31s", type, path) == 2 &&
+		if (sscanf(line, "%*s %*s %*s %*s %7s %*s %u %31s", type, ret_inode, path) == 3 &&
 		    strcmp(type, "0002") == 0 && strcmp(path, "@/com/intel/lldpad") == 0)
 			return true;
 	}
 	return false;
 }
 
+static int note_user(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == UNIX_DIAG_UID && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		*(uint32_t *)arg = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static int read_user(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct unix_diag_msg), note_user, arg);
+}
+
+/*
+ * Any user may bind lldpad's address while no lldpad runs. The kernel names the user of a socket
+ * since Linux 5.3, if it has unix_diag; in a user namespace, root of the host may be nobody.
+ */
+static bool may_be_of_root(struct host *h, uint32_t inode)
+{
+	char room[MNL_ALIGN(sizeof(struct nlmsghdr)) + sizeof(struct unix_diag_req)]
+		__attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
+	struct unix_diag_req *question = mnl_nlmsg_put_extra_header(n, sizeof(*question));
+	struct err quiet = { 0 };
+	uint32_t user = 0;
+
+	n->nlmsg_type = SOCK_DIAG_BY_FAMILY;
+	*question = (struct unix_diag_req){ .sdiag_family = AF_UNIX,
+					    .udiag_states = UINT32_MAX,
+					    .udiag_ino = inode,
+					    .udiag_show = UDIAG_SHOW_UID,
+					    .udiag_cookie = { UINT32_MAX, UINT32_MAX } };
+	return !user_namespace_is_initial(h) ||
+	       !host_talk(h, BUS_SOCKETS, n, read_user, &user, &quiet) || user == 0;
+}
+
 static struct socket_state find_socket(struct host *h)
 {
 	_free_ char *text = NULL;
+	uint32_t inode;
 	struct socket_state s = { .known = false };
 	struct err quiet = { 0 };
 
 	if (run_fact_recall(&h->facts, FACT_LLDPAD_SOCKET, &s, sizeof(s)))
 		return s;
 	s.known = host_read_large_file(h, SOCKETS_MAX, &text, &quiet, "/proc/net/unix");
-	s.is_bound = s.known && has_socket(text);
+	s.is_bound = s.known && has_socket(text, &inode) && may_be_of_root(h, inode);
 	run_fact_remember(&h->facts, FACT_LLDPAD_SOCKET, &s, sizeof(s));
 	return s;
 }

@@ -24,6 +24,9 @@ extern struct host_linux outside;
 /* The errno of a read of the mode; 0: success. */
 extern int mode_code;
 
+/* The user of lldpad's socket. */
+extern uint32_t socket_user;
+
 /* Makes the directory. */
 int make_root(void **s);
 

@@ -19,6 +19,7 @@
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
 #include <rdma/rdma_netlink.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -145,6 +146,8 @@ static bool only_asks(int protocol, const struct head *m)
 	switch (protocol) {
 	case NETLINK_ROUTE: /* the types are NEW, DEL, GET, SET, and so on */
 		return (m->netlink.nlmsg_type & 3) == (RTM_GETLINK & 3);
+	case NETLINK_SOCK_DIAG:
+		return m->netlink.nlmsg_type == SOCK_DIAG_BY_FAMILY;
 	case NETLINK_RDMA:
 		return (m->netlink.nlmsg_type & 0x3ff) != RDMA_NLDEV_CMD_SET;
 	case NETLINK_GENERIC:

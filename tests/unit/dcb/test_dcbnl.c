@@ -192,7 +192,7 @@ static bool passes(enum bus bus, uint16_t type, uint8_t command)
 
 static void only_what_is_known_to_read_counts_as_reading(void **s)
 {
-	unsigned dcb = 0, route = 0, ethtool = 0, rdma = 0;
+	unsigned dcb = 0, route = 0, ethtool = 0, rdma = 0, sockets = 0;
 
 	(void)s;
 	for (unsigned cmd = 0; cmd < 256; cmd++) {
@@ -201,12 +201,15 @@ static void only_what_is_known_to_read_counts_as_reading(void **s)
 		rdma += passes(BUS_RDMA, (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, cmd), 0);
 		assert_false(passes(BUS_ROUTE, RTM_SETDCB, (uint8_t)cmd));
 	}
-	for (unsigned type = 0; type < 256; type++)
+	for (unsigned type = 0; type < 256; type++) {
 		route += passes(BUS_ROUTE, (uint16_t)type, DCB_CMD_IEEE_SET);
+		sockets += passes(BUS_SOCKETS, (uint16_t)type, 0);
+	}
 	assert_int_equal(dcb, 3);     /* IEEE_GET, CEE_GET, GDCBX */
 	assert_int_equal(route, 6);   /* links, addresses, routes, rules, next hops, qdiscs */
 	assert_int_equal(ethtool, 3); /* pause, link modes, FEC */
 	assert_int_equal(rdma, 5);    /* devices, ports, queue pairs, counters, namespaces */
+	assert_int_equal(sockets, 1); /* SOCK_DIAG_BY_FAMILY, and not SOCK_DESTROY */
 	/* The kernel would carry out this write in spite of the message type. */
 	assert_false(passes(BUS_ROUTE, RTM_GETDCB, DCB_CMD_IEEE_SET));
 	assert_false(passes(BUS_ETHTOOL, 30, ETHTOOL_MSG_PAUSE_SET));

@@ -14,6 +14,10 @@
 	{ \
 		folder "/systemd/system/lldpad.service", "[Service]\n", 0 \
 	}
+#define BOUND \
+	{ \
+		"proc/net/unix", UNIX_HEAD UNIX("0002", "@/com/intel/lldpad"), 0 \
+	}
 #define UNIX(ty, at) "0000000000000000: 00000002 00000000 00000000 " ty " 01 4711 " at "\n"
 
 static const struct owner_row rows[] = {
@@ -144,6 +148,33 @@ static const struct owner_row rows[] = {
 	  "" },
 };
 
+/* Any user may bind lldpad's address, where no lldpad runs. */
+static void a_socket_of_another_user_is_not_lldpads(void **s)
+{
+	static const struct {
+		struct file files[FILES_MAX];
+		uint32_t user;
+		enum dcbx_owner who;
+	} sockets[] = {
+		{ { BOUND, LLDPAD }, 1000, OWNER_NOBODY },
+		{ { BOUND, LLDPAD }, 0, OWNER_LLDPAD },
+		/* The kernel names root of the host nobody there. */
+		{ { BOUND, { "proc/self/uid_map", "0 100000 65536\n", 0 } },
+		  65534,
+		  OWNER_LLDPAD_SOCKET },
+	};
+	struct err err = { 0 };
+	struct owner o;
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(sockets) / sizeof(sockets[0]); i++) {
+		put_files(sockets[i].files);
+		socket_user = sockets[i].user;
+		assert_true(owner_find(&outside.host, &owned_port, &o, &err));
+		assert_string_equal(owner_name(o.who), owner_name(sockets[i].who));
+	}
+}
+
 static void a_port_that_is_gone_is_an_error(void **s)
 {
 	static const struct file none[FILES_MAX];
@@ -231,6 +262,7 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, is_owned_so);
+	SUITE_ADD(&s, a_socket_of_another_user_is_not_lldpads);
 	SUITE_ADD(&s, a_port_that_is_gone_is_an_error);
 	SUITE_ADD(&s, a_run_over_ports_reads_the_sockets_once);
 	SUITE_ADD_ROWS(&s, looming, looms);

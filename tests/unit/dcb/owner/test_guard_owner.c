@@ -8,9 +8,11 @@
 #include <libmnl/libmnl.h>
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
+#include <linux/unix_diag.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,7 +91,11 @@ static void an_lldpad_objects_unless_it_only_advertises(void **s)
 	}
 }
 
-/* Answers that the host is in charge of DCBX. */
+#define USER_UNKNOWN UINT32_MAX /* a kernel before Linux 5.3 answers without it */
+
+static uint32_t socket_user;
+
+/* Answers that the host is in charge of DCBX, and whose socket lldpad's is. */
 static bool host_is_in_charge(struct host *h, enum bus bus, struct nlmsghdr *request,
 			      reply_fn *each, void *arg, struct err *err)
 {
@@ -97,11 +103,14 @@ static bool host_is_in_charge(struct host *h, enum bus bus, struct nlmsghdr *req
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
 
 	(void)h;
-	(void)bus;
 	(void)request;
 	(void)err;
-	mnl_nlmsg_put_extra_header(n, sizeof(struct dcbmsg));
-	mnl_attr_put_u8(n, DCB_ATTR_DCBX, DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE);
+	mnl_nlmsg_put_extra_header(n, bus == BUS_SOCKETS ? sizeof(struct unix_diag_msg)
+							 : sizeof(struct dcbmsg));
+	if (bus != BUS_SOCKETS)
+		mnl_attr_put_u8(n, DCB_ATTR_DCBX, DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE);
+	else if (socket_user != USER_UNKNOWN)
+		mnl_attr_put_u32(n, UNIX_DIAG_UID, socket_user);
 	return each(n, arg) >= 0;
 }
 
@@ -142,9 +151,12 @@ static void an_lldpad_outside_the_container_objects(void **s)
 	static const struct {
 		const char *namespace;
 		bool is_bound, objects;
-	} rows[] = { { "pid:[4026532001]", true, true },
-		     { "pid:[4026532001]", false, false },
-		     { "pid:[4026531836]", true, false } };
+		uint32_t socket_user;
+	} rows[] = { { "pid:[4026532001]", true, true, 0 },
+		     { "pid:[4026532001]", true, true, USER_UNKNOWN },
+		     { "pid:[4026532001]", true, false, 1000 },
+		     { "pid:[4026532001]", false, false, 0 },
+		     { "pid:[4026531836]", true, false, 0 } };
 	int dir = outside.host.root;
 
 	(void)s;
@@ -157,6 +169,7 @@ static void an_lldpad_outside_the_container_objects(void **s)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		char why[GUARD_WHY_MAX] = "";
 
+		socket_user = rows[i].socket_user;
 		assert_int_equal(symlinkat(rows[i].namespace, dir, "proc/self/ns/pid"), 0);
 		put("proc/net/unix", sockets, rows[i].is_bound ? strlen(sockets) : 0);
 		if (guard_lldpad.objects(&outside.host, &port, why) != rows[i].objects)
@@ -168,6 +181,50 @@ static void an_lldpad_outside_the_container_objects(void **s)
 	unlinkat(dir, "proc/net/unix", 0);
 	unlinkat(dir, "proc/self/ns", AT_REMOVEDIR);
 	unlinkat(dir, "proc/self", AT_REMOVEDIR);
+	unlinkat(dir, "proc/net", AT_REMOVEDIR);
+}
+
+static bool lacks_unix_diag;
+
+static bool ask_the_kernel(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+			   void *arg, struct err *err)
+{
+	bool answered = host_linux_talk(h, bus, request, each, arg, err);
+
+	lacks_unix_diag = lacks_unix_diag || !answered;
+	return answered;
+}
+
+/* Returns whether a socket of this user is one of root's by what the kernel says. */
+static bool counts_as_roots(uid_t user)
+{
+	char line[128];
+	struct stat info;
+	int fd, n;
+
+	if (seteuid(user) < 0)
+		return user == 0;
+	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	assert_true(fd >= 0 && fstat(fd, &info) == 0 && seteuid(getuid()) == 0);
+	n = snprintf(line, sizeof(line), "0: 2 0 0 0002 01 %lu @/com/intel/lldpad\n",
+		     (unsigned long)info.st_ino);
+	put("proc/net/unix", line, (size_t)n);
+	n = lldpad_socket_is_held(&outside.host);
+	close(fd);
+	return n;
+}
+
+static void the_kernel_names_the_user_of_a_socket(void **s)
+{
+	int dir = outside.host.root;
+
+	(void)s;
+	outside.host.talk = ask_the_kernel;
+	put("proc/321/comm", "other\n", strlen("other\n"));
+	assert_int_equal(mkdirat(dir, "proc/net", 0700), 0);
+	assert_true(counts_as_roots(0));
+	assert_true(lacks_unix_diag || !counts_as_roots(1000));
+	unlinkat(dir, "proc/net/unix", 0);
 	unlinkat(dir, "proc/net", AT_REMOVEDIR);
 }
 
@@ -289,6 +346,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_lldpad_objects_unless_it_only_advertises),
 		cmocka_unit_test(an_lldpad_outside_the_container_objects),
+		cmocka_unit_test(the_kernel_names_the_user_of_a_socket),
 		cmocka_unit_test(lldpads_file_is_one_on_disk),
 		cmocka_unit_test(following_needs_an_lldpad_that_writes),
 		cmocka_unit_test(advertising_needs_an_lldpad),
