@@ -88,6 +88,29 @@ static void a_port_gone_for_a_moment_hides_no_lost_trust(void **s)
 	lose_the_port_after_a_failure("{\"trust\": \"pcp\"}");
 }
 
+/* Each call in turn fails, and all after it, although its change is made; later ones have none. */
+static void a_driver_that_turns_deaf_hides_no_trust(void **s)
+{
+	struct config desired = parsed("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct fake whole = fresh_port(), f;
+	struct hardware before = whole.hw;
+	struct result r;
+
+	(void)s;
+	assert_true(go(&whole, &desired, &r));
+	for (unsigned n = 1; n <= whole.calls; n++)
+		for (unsigned k = 1; k <= 100; k++) {
+			f = fresh_port();
+			f.fault = FAULT_LOST;
+			f.code = EPERM;
+			f.fail_from = n;
+			f.second.at = n + k;
+			f.second.fault = FAULT_DEAF;
+			go(&f, &desired, &r);
+			assert_null(false_claim(&f.hw, &before, &desired, &r));
+		}
+}
+
 /* The write of sizes moves a priority to another buffer for a moment. */
 static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 {
@@ -368,6 +391,7 @@ int main(void)
 		cmocka_unit_test(a_policy_silent_on_pause_gets_it_back_on_undo),
 		cmocka_unit_test(a_failed_dscp_write_does_not_leave_trust_on_pcp),
 		cmocka_unit_test(a_port_gone_for_a_moment_hides_no_lost_trust),
+		cmocka_unit_test(a_driver_that_turns_deaf_hides_no_trust),
 		cmocka_unit_test(a_buffer_write_cut_short_puts_the_map_back_too),
 		cmocka_unit_test(a_size_is_rolled_back_to_the_byte),
 		cmocka_unit_test(trust_lost_in_a_rollback_is_repaired),

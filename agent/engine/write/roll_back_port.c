@@ -36,6 +36,16 @@ static setting_set still_hidden(const struct apply_ctx *ctx)
 }
 
 /*
+ * Returns the settings that a failed write may have reset in the adapter, and that read otherwise
+ * than `back`: they may also have the value that they read.
+ */
+static setting_set read_otherwise(const struct apply_ctx *ctx, const struct config *back,
+				  const struct config *actual)
+{
+	return ctx->unseen & ~ctx->stuck & config_diff(back, actual);
+}
+
+/*
  * Returns the settings that are not restored, by the values read and by the known losses of failed
  * writes. Counts a setting that was never written and cannot be read as restored. Those that no
  * write can restore are kept apart: the plan named them.
@@ -48,6 +58,7 @@ static setting_set still_different(struct apply_ctx *ctx, const struct config *a
 	ctx->ret->now = config_zeroed(actual, ctx->unseen);
 	ctx->ret->unseen = config_diff(actual, &ctx->ret->now);
 	left = config_diff(back, &ctx->ret->now) & ~(unread & untouched(ctx));
+	left |= read_otherwise(ctx, back, actual);
 	left |= still_hidden(ctx);
 	ctx->ret->now.has &= ~still_hidden(ctx);
 	ctx->ret->not_rolled_back = left;
@@ -101,7 +112,9 @@ static setting_set roll_back_once(struct apply_ctx *ctx, bool last, struct err *
 	do {
 		part = back;
 		part.has &= seen.actual.has & ~plan_unreachable(by, &seen.actual, &back, 0);
-		actual = config_zeroed(&seen.actual, ctx->unseen & ~ctx->stuck);
+		actual = config_zeroed(&seen.actual,
+				       ctx->unseen & ~ctx->stuck &
+					       ~read_otherwise(ctx, &back, &seen.actual));
 		actual.has &= ~still_hidden(ctx);
 		plan_make(&p, observation_features(&seen), &ctx->port, &part, &actual);
 		failed = write_steps(ctx, &p, err);
