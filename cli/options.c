@@ -212,7 +212,7 @@ static const struct option options[] = {
 	{ "--max-mtu", NULL, "BYTES", TEXT, FIELD(max_mtu), " headroom ",
 	  "largest MTU that the port supports (default: 9978)" },
 	{ "--cell", NULL, "BYTES", TEXT, FIELD(cell), " headroom ",
-	  "cell size of the adapter's buffers (default: 128)" },
+	  "cell size of the adapter's buffers: cell_bytes of show --json (default: 128)" },
 };
 /* clang-format on */
 

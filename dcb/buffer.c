@@ -28,7 +28,7 @@ bool err_fix_headroom(struct err *err)
 	err->fix[0] = '\0';
 	return err_fix(err, "a lossless buffer is smaller than its headroom at this speed, MTU and "
 			    "cable; run `losslessctl headroom --speed 400G --mtu 9000 --cable 30` "
-			    "with those of this port for the size it needs");
+			    "with those of this port; --cell takes cell_bytes of show --json");
 }
 
 /* Replaces the driver's EINVAL and ENOMEM, which mean invalid sizes, by an explanation. */
@@ -91,9 +91,6 @@ static void grow(struct dcbnl_buffer *k, const struct config *from, const struct
 	}
 }
 
-/* Upper bound of the cell size, which the driver does not report. */
-#define CELL_MAX_BYTES 1024
-
 /*
  * The minimum size of a lossless buffer during the change: the new MTU is in force already, and the
  * shorter of the two cable lengths.
@@ -110,7 +107,7 @@ static uint32_t least_lossless(struct host *h, const struct port *port, const st
 
 	capabilities_read(h, port, &capabilities);
 	link.max_mtu = capabilities.max_mtu;
-	return headroom_of(&link).min_buffer_bytes + CELL_MAX_BYTES;
+	return headroom_of(&link).min_buffer_bytes + HEADROOM_CELL_MAX_BYTES;
 }
 
 /* If the total is exceeded, only lossless buffers keep at least their old size. */

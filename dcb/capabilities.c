@@ -5,6 +5,7 @@
 
 #include "../agent/host/host_facts.h"
 #include "../agent/host/namespace.h"
+#include "../policy/lint/headroom.h"
 #include "dcbnl.h"
 #include "lldpad/detect.h"
 #include "owner/other_writers.h"
@@ -19,6 +20,24 @@ static void read_link(struct host *h, const struct port *port, struct capabiliti
 	ret->min_mtu = known ? link.min_mtu : 0;
 	if (!host_mqprio(h, &link, &ret->mqprio, &quiet))
 		ret->mqprio.there = false;
+}
+
+static bool is_cell(const struct dcbnl_buffer *b, uint32_t bytes)
+{
+	for (int i = 0; i < PRIOS; i++)
+		if (b->buffer_size[i] % bytes)
+			return false;
+	return b->total_size % bytes == 0;
+}
+
+/* mlx5 reports sizes in whole cells, and not their size: the smallest that fits all. 0: unknown. */
+static uint32_t cell_of(const struct dcbnl_buffer *b)
+{
+	for (uint32_t bytes = HEADROOM_CELL_BYTES;
+	     b->total_size && bytes <= HEADROOM_CELL_MAX_BYTES; bytes++)
+		if (is_cell(b, bytes))
+			return bytes;
+	return 0;
 }
 
 static void read_dcb_limits(struct host *h, const struct port *port, struct capabilities *ret)
@@ -38,6 +57,7 @@ static void read_dcb_limits(struct host *h, const struct port *port, struct capa
 	ret->traffic_classes = known ? ets.ets_cap : 0;
 	ret->types = known && ets.cbs;
 	ret->buffer_bytes = known ? buffer.total_size : 0;
+	ret->cell_bytes = known ? cell_of(&buffer) : 0;
 }
 
 static void read_slow_kernel(struct host *h, const struct port *port, struct capabilities *ret)

@@ -92,6 +92,7 @@ static const struct member limit_members[] = {
 	MEMBER("traffic_classes", NUMBER, capabilities, traffic_classes),
 	MEMBER("pfc_cap", NUMBER, capabilities, pfc_cap),
 	MEMBER("buffer_bytes", NUMBER, capabilities, buffer_bytes),
+	MEMBER("cell_bytes", NUMBER, capabilities, cell_bytes),
 	MEMBER("credit_based_shaper", BOOLEAN, capabilities, types),
 	MEMBER("upper", STRING, capabilities, upper),
 	MEMBER("upper_mtu", NUMBER, capabilities, upper_mtu),

@@ -14,7 +14,8 @@
 
 #define HEADROOM_MIN_SPEED_MBPS 40000u /* the driver assumes the same while the link is down */
 #define HEADROOM_MIN_MAX_MTU	9216u
-#define HEADROOM_CELL_BYTES	128u /* for adapters that do not report their cell size */
+#define HEADROOM_CELL_BYTES	128u /* the smallest; of adapters whose buffers do not tell */
+#define HEADROOM_CELL_MAX_BYTES 1024u
 
 /* The inputs of the formula. 0 is unknown; the smallest possible value is assumed. */
 struct headroom_link {

@@ -13,6 +13,7 @@ static struct headroom_link link_of(const struct config *c, const struct capabil
 		.mtu = HAS(c, SETTING_MTU) ? c->mtu : 0,
 		.cable_m = HAS(c, SETTING_PFC_CABLE_M) ? c->pfc.cable_m : 0,
 		.max_mtu = f->max_mtu,
+		.cell_bytes = f->cell_bytes,
 	};
 }
 
@@ -52,12 +53,15 @@ static void describe_headroom(const struct config *c, const struct capabilities 
 {
 	struct headroom_link link = link_of(c, f);
 	struct headroom h = headroom_of(&link);
-	int prio = first_short(c, f);
+	int prio = first_short(c, f), used;
 
-	snprintf(text, LINT_TEXT_MAX,
-		 "buffer %u of lossless priority %d has %u bytes and needs %u%s at %g Gb/s",
-		 c->buffer.prio_buffer[prio], prio, size_for(c, prio), h.min_buffer_bytes,
-		 f->speed_mbps ? "" : " even", h.speed_mbps / 1000.0);
+	used = snprintf(text, LINT_TEXT_MAX,
+			"buffer %u of lossless priority %d has %u bytes and needs %u%s at %g Gb/s",
+			c->buffer.prio_buffer[prio], prio, size_for(c, prio), h.min_buffer_bytes,
+			f->speed_mbps ? "" : " even", h.speed_mbps / 1000.0);
+	if (h.cell_bytes != HEADROOM_CELL_BYTES)
+		snprintf(text + used, (size_t)(LINT_TEXT_MAX - used), " (headroom --cell %u)",
+			 h.cell_bytes);
 }
 
 static bool lossless_has_own_buffer(const struct config *c)

@@ -33,6 +33,7 @@ struct capabilities {
 	bool types; /* credit-based shaping is supported; valid only if traffic_classes is known */
 	uint32_t min_mtu;	   /* the smallest MTU that the port supports */
 	uint32_t buffer_bytes;	   /* total size of all receive buffers */
+	uint32_t cell_bytes;	   /* size of their cells, as small as their sizes allow */
 	char upper[VLAN_NAME_MAX]; /* the bond or VLAN device on this port with the smallest MTU */
 	uint32_t upper_mtu;	   /* MTU of `upper` */
 	char largest_upper[VLAN_NAME_MAX]; /* the device on this port with the largest MTU */

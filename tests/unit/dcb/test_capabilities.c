@@ -13,6 +13,7 @@ struct kernel {
 	struct host host;
 	uint32_t max_mtu; /* 0: an old kernel, which does not report it */
 	bool has_dcb;
+	struct dcbnl_buffer buffer; /* total size 0: 262016 */
 	bool lldpad_running, lldpad_is_enabled;
 	const char *release; /* Linux's */
 	bool has_nvidia_driver;
@@ -39,11 +40,13 @@ static bool answer_dcb(const struct kernel *k, struct nlmsghdr *n, struct err *e
 {
 	struct ieee_pfc pfc = { .pfc_cap = 2, .pfc_en = 8 };
 	struct ieee_ets ets = { .ets_cap = 4 };
-	struct dcbnl_buffer buffer = { .total_size = 262016 };
+	struct dcbnl_buffer buffer = k->buffer;
 	struct nlattr *nest;
 
 	if (!k->has_dcb)
 		return refuse(err);
+	if (!buffer.total_size)
+		buffer.total_size = 262016;
 	mnl_nlmsg_put_extra_header(n, sizeof(struct dcbmsg));
 	nest = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
 	mnl_attr_put(n, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
@@ -109,6 +112,7 @@ static struct capabilities capabilities_by(struct kernel *k, const char *driver)
 				  1,
 				  .traffic_classes = 1,
 				  .buffer_bytes = 1,
+				  .cell_bytes = 1,
 				  .lldpad_running = true,
 				  .lldpad_starts_at_boot = true,
 				  .slow_kernel = "9.9.9",
@@ -140,6 +144,28 @@ static void a_port_reports_its_largest_mtu_and_its_lossless_priorities(void **s)
 	assert_int_equal(f.pfc_cap, 2);
 	assert_int_equal(f.traffic_classes, 4);
 	assert_int_equal(f.buffer_bytes, 262016);
+}
+
+static const struct cell_row {
+	const char *sentence;
+	uint32_t total, size[8];
+	uint32_t cell;
+} cell_rows[] = {
+	{ "cells of 128 bytes", 1048576, { 262016, 130944 }, 128 },
+	{ "sizes of 1024 bytes have cells of 128", 1048576, { 131072, 65536 }, 128 },
+	{ "cells of 144 bytes", 144 * 3001, { 144 * 100, 0, 144 * 7 }, 144 },
+	{ "an even number of cells of 144 bytes", 288 * 3001, { 288 * 100 }, 144 },
+	{ "cells of 192 bytes", 192 * 1021, { 192 * 5, 192 * 7 }, 192 },
+	{ "sizes that are no cells", 1048576, { 127 }, 0 },
+};
+
+static void buffers_have_such_cells(void **s)
+{
+	const struct cell_row *row = *s;
+	struct kernel k = { .has_dcb = true, .buffer.total_size = row->total };
+
+	memcpy(k.buffer.buffer_size, row->size, sizeof(row->size));
+	assert_int_equal(capabilities_of(&k).cell_bytes, row->cell);
 }
 
 static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)
@@ -219,6 +245,7 @@ static void limits_that_a_port_does_not_report_are_0(void **s)
 	assert_int_equal(f.pfc_cap, 0);
 	assert_int_equal(f.traffic_classes, 0);
 	assert_int_equal(f.buffer_bytes, 0);
+	assert_int_equal(f.cell_bytes, 0);
 	assert_false(f.lldpad_running);
 	assert_false(f.lldpad_starts_at_boot);
 }
@@ -266,6 +293,7 @@ int main(void)
 {
 	struct suite s = { 0 };
 
+	SUITE_ADD_ROWS(&s, cell_rows, buffers_have_such_cells);
 	SUITE_ADD(&s, a_port_reports_its_largest_mtu_and_its_lossless_priorities);
 	SUITE_ADD(&s, nothing_is_refused_for_a_limit_that_is_unknown);
 	SUITE_ADD_ROWS(&s, class_limit_rows, classes_are_limited_so);

@@ -19,7 +19,8 @@ static const struct feature *const all[] = { &by_lldpad, &by_kernel };
 	"'bond': null, 'speed_mbps': 100000, 'best_speed_mbps': 400000, 'carrier': true, " \
 	"'admin_up': true, 'eswitch_mode': 'legacy', 'vf': false, 'interface': true, 'fec': 'rs'"
 #define LIMITS \
-	"'max_mtu': 9978, 'pfc_cap': 8, 'driver_maker': 'nvidia', 'mqprio': [0,1,5,3,4,2,6,15], " \
+	"'max_mtu': 9978, 'cell_bytes': 144, 'pfc_cap': 8, 'driver_maker': 'nvidia', 'mqprio': " \
+	"[0,1,5,3,4,2,6,15], " \
 	"'vf_vlans': [{'vf': 2, 'vlan': 3000, 'qos': 0}]"
 #define PORT(device, limits, config, rest) \
 	"{'port': 'p0', 'device': {" device "}, 'capabilities': {" limits "}, 'config': {" config \
@@ -56,6 +57,7 @@ static void a_port_is_as_the_document_has_it(void **s)
 	assert_int_equal(p.port.eswitch_mode, ESWITCH_LEGACY);
 	assert_false(p.port.no_interface);
 	assert_int_equal(p.capabilities.max_mtu, 9978);
+	assert_int_equal(p.capabilities.cell_bytes, 144);
 	assert_int_equal(p.capabilities.maker, MAKER_NVIDIA);
 	assert_true(p.capabilities.mqprio.there);
 	assert_int_equal(p.capabilities.mqprio.class[2], 5);

@@ -11,6 +11,13 @@ static const struct lint_text_row texts[] = {
 	  "lossless-headroom-too-small",
 	  "buffer 1 of lossless priority 3 has 40000 bytes and needs 140672 at 400 Gb/s",
 	  { .speed_mbps = 400000, .max_mtu = 9978 } },
+	{ "and with the cell that it has",
+	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
+	  " 'size_bytes': [0,140608,0,0,0,0,0,0]}}",
+	  "lossless-headroom-too-small",
+	  "buffer 1 of lossless priority 3 has 140608 bytes and needs 140688 at 400 Gb/s "
+	  "(headroom --cell 144)",
+	  { .speed_mbps = 400000, .max_mtu = 9978, .cell_bytes = 144 } },
 	{ "MLNX_OFED's driver has another formula",
 	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
 	  " 'size_bytes': [0,40000,0,0,0,0,0,0]}}",
