@@ -49,8 +49,8 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.source = SOURCE_PCI },
 	[READY_PCI_ACS] = { KEY("pci-acs"),
 		.words = OFF_OR_ON,
-		.doc = "Whether a bridge between the port and the root redirects traffic "
-		       "between devices (Access Control Services).",
+		.doc = "Whether a bridge between the root and the port, or a GPU below the same "
+		       "root port, redirects traffic between devices (Access Control Services).",
 		.reason = "On bare metal it sends GPUDirect traffic through the root complex; "
 		          "virtual machines need it for isolation.",
 		.fix = SET_IN_BIOS,
@@ -170,7 +170,11 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.doc = "How the adapter reaches the memory of NVIDIA GPUs: by nvidia_peermem, "
 		       "by dmabuf, or not at all.",
 		.reason = "Without either NCCL copies through the host's memory.",
-		.fix = "load nvidia_peermem, a module of NVIDIA's driver",
+		.fixes = { NULL,
+			   "install NVIDIA's open kernel modules, which export dmabuf (Linux 5.12 "
+			   "or later); or MLNX_OFED or DOCA-OFED, and load nvidia_peermem",
+			   "install MLNX_OFED or DOCA-OFED, whose ib_core knows peer memory, and "
+			   "load nvidia_peermem" },
 		.source = "sysfs nvidia_peermem, memory_peers; /proc/driver/nvidia/version" },
 	[READY_RDMA_TOPO] = { KEY("rdma-topo"),
 		.of_host = true, .words = { "failed", "passed" }, .default_value = "passed",

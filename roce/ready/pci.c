@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu_list.h"
 #include "pci_config.h"
 #include "rdma_topo.h"
 #include "reading.h"
@@ -151,10 +152,44 @@ const struct ready_reader ready_pci_relaxed_ordering = { .id = READY_PCI_RELAXED
 /* Bits of ACS that send traffic between devices to the root complex. */
 #define ACS_REDIRECTS (PCI_ACS_RR | PCI_ACS_CR)
 
-static void read_acs(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
+/* True if a bridge above the device redirects, or cannot be read: the reading is complete. */
+static bool find_redirect(struct host *h, const char *address, struct ready_reading *r)
 {
 	char names[PCI_DEPTH_MAX][PCI_NAME_MAX], path[PCI_PATH_MAX];
+	size_t count = pci_bridges(h, address, names);
+
+	for (unsigned i = 0; i < count; i++) {
+		struct pci_config c;
+		unsigned at;
+
+		if (!read_config(h, pci_path(address, i + 1, path), &c, r))
+			return true;
+		at = pci_extended_capability(&c, PCI_EXT_CAP_ID_ACS);
+		if (!at || !(pci_word(&c, at + PCI_ACS_CTRL) & ACS_REDIRECTS))
+			continue;
+		ready_found(r, 1, "on in %s", names[i]);
+		ready_fix(r, "run `setpci -s %s ECAP_ACS+6.w=0000:000c`", names[i]);
+		return true;
+	}
+	return false;
+}
+
+static bool is_below(struct host *h, const char *address, const char *root_port)
+{
+	char names[PCI_DEPTH_MAX][PCI_NAME_MAX];
+	size_t count = pci_bridges(h, address, names);
+
+	return count && strcmp(names[count - 1], root_port) == 0;
+}
+
+/* A switch redirects requests at the port's bridge, and completions at the GPU's (PCIe, 6.12). */
+static void read_acs(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
+{
+	char names[PCI_DEPTH_MAX][PCI_NAME_MAX];
 	size_t count = pci_bridges(s->h, port->id.pci, names);
+	struct gpus gpus = { .count = 0 };
+	struct err err = { 0 };
+	bool complete;
 
 	if (!count) {
 		ready_not_applicable(r, "no bridge is above the port");
@@ -164,21 +199,16 @@ static void read_acs(const struct ready_scene *s, const struct port *port, struc
 		ready_not_applicable(r, "rdma_topo judges ACS here: see rdma-topo");
 		return;
 	}
-	ready_found(r, 0, "%s", "");
-	ready_fix(r, SET_ACS_ON);
-	for (unsigned i = 0; i < count; i++) {
-		struct pci_config c;
-		unsigned at;
-
-		if (!read_config(s->h, pci_path(port->id.pci, i + 1, path), &c, r))
-			return;
-		at = pci_extended_capability(&c, PCI_EXT_CAP_ID_ACS);
-		if (!at || !(pci_word(&c, at + PCI_ACS_CTRL) & ACS_REDIRECTS))
-			continue;
-		ready_found(r, 1, "on in %s", names[i]);
-		ready_fix(r, "run `setpci -s %s ECAP_ACS+6.w=0000:000c`", names[i]);
+	if (!gpus_list(s->h, &gpus, &err)) {
+		reading_failed(r, &err);
 		return;
 	}
+	ready_found(r, 0, "%s", "");
+	ready_fix(r, SET_ACS_ON);
+	complete = find_redirect(s->h, port->id.pci, r);
+	for (size_t i = 0; !complete && i < gpus.count; i++)
+		complete = is_below(s->h, gpus.address[i], names[count - 1]) &&
+			   find_redirect(s->h, gpus.address[i], r);
 }
 
 const struct ready_reader ready_pci_acs = { .id = READY_PCI_ACS, .read = read_acs };

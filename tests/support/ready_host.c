@@ -20,14 +20,16 @@ const struct port ready_port = {
 
 static bool read_config(const struct ready_host *r, const char *path, char *buf, size_t size)
 {
+	bool is_own = strncmp(path, NIC, strlen(NIC)) == 0;
+	const uint8_t *const *config = is_own ? r->config : r->other_config;
 	size_t depth = 0;
 
 	for (const char *at = path; (at = strstr(at, "/..")); at++)
 		depth++;
-	if (depth >= COUNT(r->config) || !r->config[depth])
+	if (depth >= COUNT(r->config) || !config[depth])
 		return false;
 	memset(buf, 0, size);
-	memcpy(buf, r->config[depth], r->config_size < size ? r->config_size : size);
+	memcpy(buf, config[depth], r->config_size < size ? r->config_size : size);
 	return true;
 }
 

@@ -23,6 +23,7 @@ struct ready_host {
 	const struct ready_file *files; /* up to the first without a path */
 	/* Configuration space of devices by depth: the port's own first; NULL: none. */
 	const uint8_t *config[4];
+	const uint8_t *other_config[4]; /* the same of any other device */
 	size_t config_size;
 };
 

@@ -290,6 +290,63 @@ static void registers_are_read_so(void **s)
 		fail_msg("says \"%s\", \"%s\", \"%s\"", r.actual, r.reason, r.fix);
 }
 
+#define GPU "/sys/bus/pci/devices/0000:3c:00.0"
+
+/* Completions of the GPU pass its own port of the switch. */
+static void acs_above_a_gpu_counts_below_the_same_root_port(void **s)
+{
+	struct ready_file files[] = {
+		{ BRIDGE "/uevent", "PCI_SLOT_NAME=0000:3a:00.0" },
+		{ ROOT "/uevent", "PCI_SLOT_NAME=0000:00:01.0" },
+		{ GPU "/class", "0x030200" },
+		{ GPU "/vendor", "0x10de" },
+		{ GPU "/../uevent", "PCI_SLOT_NAME=0000:3a:01.0" },
+		{ GPU "/../../uevent", "PCI_SLOT_NAME=0000:00:01.0" },
+		{ NULL, NULL },
+	};
+	static uint8_t plain[4096], redirects[4096];
+	struct ready_host h = ready_host(files);
+	struct ready_reading r;
+
+	(void)s;
+	build(&(struct function){ .has_acs = true, .acs = PCI_ACS_SV }, plain);
+	build(&(struct function){ .has_acs = true, .acs = PCI_ACS_CR }, redirects);
+	h.config[1] = h.config[2] = h.other_config[2] = plain;
+	h.other_config[1] = redirects;
+	h.config_size = sizeof(plain);
+	r = ready_reading_of(&ready_pci_acs, &h, &ready_port, 1);
+	assert_int_equal(r.status, READY_MET);
+	assert_int_equal(r.value, 1);
+	assert_string_equal(r.actual, "on in 0000:3a:01.0");
+	assert_non_null(strstr(r.fix, "setpci -s 0000:3a:01.0 ECAP_ACS+6.w"));
+	files[5].text = "PCI_SLOT_NAME=0000:00:02.0";
+	r = ready_reading_of(&ready_pci_acs, &h, &ready_port, 1);
+	assert_int_equal(r.status, READY_MET);
+	assert_int_equal(r.value, 0);
+}
+
+static bool list_nothing(struct host *h, const char *path,
+			 void (*each)(const char *name, void *arg), void *arg, struct err *err)
+{
+	(void)h;
+	(void)each;
+	(void)arg;
+	return err_set(err, ERR_SYSTEM, EIO, "list %s", path);
+}
+
+static void acs_where_the_gpus_cannot_be_listed_is_unknown(void **s)
+{
+	static const struct ready_file files[] = {
+		{ BRIDGE "/uevent", "PCI_SLOT_NAME=0000:3a:00.0" }, { NULL, NULL }
+	};
+	struct ready_host h = ready_host(files);
+
+	(void)s;
+	h.host.list_dir = list_nothing;
+	assert_int_equal(ready_reading_of(&ready_pci_acs, &h, &ready_port, 1).status,
+			 READY_UNKNOWN);
+}
+
 /* A circular list of capabilities ends every search. */
 static void a_list_that_is_a_circle_ends(void **s)
 {
@@ -313,6 +370,8 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, links, ready_reads_so);
 	SUITE_ADD_ROWS(&s, configs, registers_are_read_so);
+	SUITE_ADD(&s, acs_above_a_gpu_counts_below_the_same_root_port);
+	SUITE_ADD(&s, acs_where_the_gpus_cannot_be_listed_is_unknown);
 	SUITE_ADD(&s, a_list_that_is_a_circle_ends);
 	return suite_run(&s, "pci");
 }

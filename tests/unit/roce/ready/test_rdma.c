@@ -107,7 +107,7 @@ static void a_missing_gid_has_its_own_fix_behind_those_that_differ(void **s)
 	assert_string_equal(r.fix, ready_checks[READY_GID].fix);
 }
 
-/* Of a bond over two adapters the active member alone has GIDs. */
+/* The active member of a bond over two adapters alone has GIDs. */
 static void the_standby_of_a_bond_needs_none(void **s)
 {
 	static const struct ready_file files[] = { V2("0", LOCAL),
