@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -65,11 +67,16 @@ static bool too_long(struct err *err)
 	return failed(err, "its path");
 }
 
-static bool is_read_only(int fd)
+/*
+ * The program that serves a FUSE file system may be any user's: it names owners and modes as it
+ * likes. A container's root may be one, whose program can do more than change a policy.
+ */
+static bool is_served_by_program(const struct statfs *fs, const struct stat *s)
 {
-	struct statvfs mount;
+	struct stat root;
 
-	return fstatvfs(fd, &mount) == 0 && (mount.f_flag & ST_RDONLY);
+	return (unsigned)fs->f_type == FUSE_SUPER_MAGIC &&
+	       (stat("/", &root) < 0 || root.st_dev != s->st_dev);
 }
 
 static const char *kind_of(const struct stat *s)
@@ -124,10 +131,17 @@ static bool has_mode(const char *part, const struct stat *s, bool fixed, struct 
 static bool check_part(const struct walk *w, int fd, const char *part, struct stat *ret,
 		       struct err *err)
 {
-	bool fixed = is_read_only(fd);
+	struct statfs fs;
+	bool fixed;
 
-	if (fstat(fd, ret) < 0)
+	if (fstat(fd, ret) < 0 || fstatfs(fd, &fs) < 0)
 		return failed(err, part);
+	if (is_served_by_program(&fs, ret))
+		return err_set(err, ERR_REFUSED, EPERM,
+			       "%s is on a file system that a program serves (FUSE): its owner and "
+			       "mode prove nothing",
+			       part);
+	fixed = fs.f_flags & ST_RDONLY;
 	if (fixed && w->trust == TRUST_READ_ONLY_MOUNTS)
 		return S_ISLNK(ret->st_mode) || has_owner(part, ret, err);
 	return has_owner(part, ret, err) &&

@@ -20,9 +20,10 @@ enum mount_trust {
 /*
  * Opens a regular file for reading, once; *ret is the descriptor that was checked, owned by the
  * caller. Each directory on the way, each link and the file itself must belong to root or to the
- * effective user, and not be writable by others. With TRUST_READ_ONLY_MOUNTS neither the mode nor
- * the owner of a link matters on such a mount. ERR_REFUSED names the part, and the fix where a
- * change of the part harms nobody; other errors are those of file_err_kind().
+ * effective user, and not be writable by others, nor on a FUSE file system but the root. With
+ * TRUST_READ_ONLY_MOUNTS neither the mode nor the owner of a link matters on such a mount.
+ * ERR_REFUSED names the part, and the fix where a change of the part harms nobody; other errors are
+ * those of file_err_kind().
  */
 bool trusted_open(const char *path, enum mount_trust trust, int *ret, struct err *err) must_check;
 
