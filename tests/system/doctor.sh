@@ -190,7 +190,7 @@ a_bundle_is_written_beside_the_page() {
 }
 
 its_exit_code_is_of_the_findings_or_of_the_bundle() {
-	examine 2 --bundle "$work/ticket.json"
+	examine 2 --bundle "$work/ticket.json" packaging/policies/nvidia-lossless.json
 	same schema losslessctl/bundle/1 "$(jq -r .schema "$work/ticket.json")"
 	mkdir "$work/small"
 	mount -t tmpfs -o size=8k tmpfs "$work/small"
