@@ -2,8 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/openat2.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -12,6 +14,7 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/file_place.h"
+#include "../../policy/util/fix_text.h"
 #include "trusted_open.h"
 
 #define FILE_BYTES_MAX (4u << 20)
@@ -135,6 +138,71 @@ static bool is_null(const struct stat *info)
 	return S_ISCHR(info->st_mode) && info->st_rdev == makedev(1, 3);
 }
 
+#define READS_ALL (1ull << CAP_DAC_OVERRIDE | 1ull << CAP_DAC_READ_SEARCH)
+
+static bool is_in_group(const char *status, unsigned group)
+{
+	const char *at = strstr(status, "\nGroups:");
+	char *end;
+
+	for (at = at ? at + strlen("\nGroups:") : ""; *at; at = end) {
+		unsigned long one = strtoul(at, &end, 10);
+
+		if (end == at)
+			break;
+		if (one == group)
+			return true;
+	}
+	return false;
+}
+
+/* By its ids for files (FSUID), as /proc/PID/status has them; true if that cannot be read. */
+static bool process_may_read(const char *pid, const struct stat *info)
+{
+	_free_ char *status = NULL;
+	struct err quiet = { 0 };
+	unsigned long long rights;
+	unsigned user, group;
+	const char *ids, *caps;
+	char path[64];
+	size_t size;
+	_close_ int fd = -1;
+
+	snprintf(path, sizeof(path), "/proc/%.20s/status", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || !bounded_read_whole(fd, FILE_BYTES_MAX, patience, &status, &size, &quiet))
+		return true;
+	ids = strstr(status, "\nUid:");
+	caps = strstr(status, "\nCapEff:");
+	if (!ids || sscanf(ids, " Uid: %*u %*u %*u %u Gid: %*u %*u %*u %u", &user, &group) != 2 ||
+	    !caps || sscanf(caps, " CapEff: %llx", &rights) != 1 || (rights & READS_ALL))
+		return true;
+	if (user == info->st_uid)
+		return info->st_mode & S_IRUSR;
+	if (group == info->st_gid || is_in_group(status, info->st_gid))
+		return info->st_mode & S_IRGRP;
+	return info->st_mode & S_IROTH;
+}
+
+/* A library ignores a file that its job cannot read; the user of a job is known with --pid alone.
+ */
+static bool is_for_jobs(const struct cli *c, enum env_file file, const struct stat *info,
+			struct err *err)
+{
+	bool of_process = files[file].option == OPTION(pid);
+	char path[PATH_TEXT_MAX], quoted[PATH_TEXT_MAX];
+	const char *word;
+
+	if (files[file].required ||
+	    (of_process ? process_may_read(c->opt.pid, info) : info->st_mode & S_IROTH))
+		return true;
+	err_record(err, ERR_DENIED, EACCES,
+		   "mode %04o: %s cannot read it, and the library ignores it without a word",
+		   info->st_mode & 07777, of_process ? "the process" : "a job of another user");
+	word = shell_word(env_file_path(c, file, path), quoted, sizeof(quoted));
+	return word ? err_fix(err, "run `chmod a+r %s`", word) : false;
+}
+
 static bool open_readable(const struct cli *c, enum env_file file, int *ret, struct err *err)
 {
 	bool piped = files[file].piped;
@@ -146,6 +214,8 @@ static bool open_readable(const struct cli *c, enum env_file file, int *ret, str
 	if (fd < 0 || (!S_ISREG(info.st_mode) && !(piped && (is_pipe(&info) || is_null(&info)))))
 		return err_set(err, ERR_POLICY, EINVAL, "not a regular file%s",
 			       piped ? " or a pipe" : "");
+	if (!is_for_jobs(c, file, &info, err))
+		return false;
 	*ret = fd;
 	fd = -1;
 	return true;

@@ -235,6 +235,18 @@ each_trap_is_named() {
 	[ ! -e /etc/nccl.conf ] || echo "the file stayed"
 }
 
+# NCCL of another user ignores it without a word.
+a_file_of_root_alone_is_unknown() {
+	echo NCCL_IB_TC=106 >/etc/nccl.conf
+	chmod 600 /etc/nccl.conf
+	expect 3 losslessctl verify "$lossless"
+	says 'unknown /etc/nccl.conf: mode 0600: a job of another user cannot read it'
+	says 'run `chmod a+r /etc/nccl.conf`'
+	chmod a+r /etc/nccl.conf
+	expect 0 losslessctl verify "$lossless"
+	rm /etc/nccl.conf
+}
+
 # MLNX_OFED's forced class reaches the queue pairs of verbs, and no others.
 a_forced_class_covers_for_the_environment() {
 	connectx $port ofed on
@@ -385,6 +397,7 @@ it "an IPv4 address decides the family, or the index for an old NCCL" an_ipv4_ad
 it "a port without an address has no GID, as ready says" a_port_without_an_address_is_named
 it "a port without the RDMA device that its policy needs is named" a_port_without_an_rdma_device_is_named
 it "each trap in nccl.conf is named" each_trap_is_named
+it "a file that root alone can read is unknown" a_file_of_root_alone_is_unknown
 it "a forced class covers for the environment, but not on a GPU's queue pairs" \
 	a_forced_class_covers_for_the_environment
 it "a policy decides how bad it is" a_policy_decides_how_bad_it_is
