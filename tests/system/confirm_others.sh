@@ -158,13 +158,12 @@ what_failed_waits_for_nothing() {
 # A killed run had begun with both ports; the one that completes it fails on the first.
 what_was_not_reached_waits_for_nothing() {
 	begin
-	connectx $port fault PMTU slow 3000
+	connectx $port fault PMTU slow 3000000
 	losslessctl -q apply "$ours" &
 	sleep 1.5
 	kill -KILL $!
 	wait $! 2>/dev/null
 	connectx $port fault none
-	sleep 2
 	connectx $port fault PMTU fail internal_err
 	expect 1 losslessctl --json apply --confirm-within 600 "$ours"
 	same outcome failed "$(json outcome)"

@@ -72,6 +72,7 @@ one_member_at_a_time() {
 
 # The link of the first member stays down: the other one is the last of its bond.
 the_last_member_is_left_alone() {
+	cp "$work/policy.json" "$work/kept.json"
 	make_policy '{"mtu":4200,"pfc":{"priorities":[4]}}' both-rails
 	connectx $port link stuck on
 	expect 4 losslessctl --json apply --keep-going "$work/policy.json"
@@ -82,6 +83,7 @@ the_last_member_is_left_alone() {
 	ip link set $port up
 	for _ in $(seq 200); do in_use $port && break; sleep 0.05; done
 	expect 0 losslessctl rollback
+	mv "$work/kept.json" "$work/policy.json"
 }
 
 # RoCE LAG exists within one adapter: each RDMA device keeps to its own port, with the bond's address.
