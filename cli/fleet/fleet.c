@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
@@ -128,6 +129,8 @@ int fleet(char **argv)
 	struct err err = { 0 };
 	int code, why;
 
+	/* It cannot fail, and holds for sqlite3, too, which `sql` starts. */
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	oom_watch_jansson();
 	code = fleet_options_parse(&o, verbs, argv, &err) ? run(&o, &err) : -1;
 	if (code < 0)

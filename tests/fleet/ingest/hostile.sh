@@ -248,6 +248,15 @@ the_shell_opens_any_name() {
 		"$program" sql --db -f.db) || cat "$work/said"
 }
 
+no_program_gains_privileges() {
+	mkdir -p "$work/bin"
+	printf '#!/bin/sh\ngrep NoNewPrivs /proc/self/status\n' >"$work/bin/sqlite3"
+	chmod +x "$work/bin/sqlite3"
+	quiet gains.db - <<<"$good"
+	PATH=$work/bin:$PATH exits 0 fleet gains.db sql
+	says $'NoNewPrivs:\t1'
+}
+
 # CSV is for scripts: it has names as the host reported them, even if a spreadsheet sees a formula.
 csv_keeps_values() {
 	local names=('=HYPERLINK("http://x","y")' '+1' '-1' '@SUM(A1)' "'=1" 'a,b' 'a"b') name
@@ -301,6 +310,7 @@ it 'control characters of names reach no terminal' names_do_no_harm
 it 'a verdict of a later version is unknown' a_later_verdict_is_unknown
 it 'an old verdict is unknown, whatever else the host reports' an_old_verdict_is_unknown
 it 'the shell of SQLite opens a database of any name' the_shell_opens_any_name
+it 'no program that it starts gains privileges' no_program_gains_privileges
 it 'CSV has the values as the hosts reported them, formulas or not' csv_keeps_values
 it 'a database of another version or program is refused' other_databases_are_refused
 tap_end
