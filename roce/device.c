@@ -289,6 +289,7 @@ static void adopt(struct port *port, const struct rdma_dev *d)
 	snprintf(port->id.rdma, sizeof(port->id.rdma), "%s", d->name);
 	port->rdma_index = d->index;
 	port->rdma_port = d->port;
+	port->rdma_is_roce = d->is_roce;
 }
 
 /* Lists the ports of RoCE devices without an interface in this network namespace. */

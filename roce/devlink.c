@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../policy/model/setting.h"
+#include "device.h"
 #include "gid.h"
 #include "registry.h"
 
@@ -290,11 +291,36 @@ enum eswitch_mode eswitch_mode(struct host *h, const struct link_list *links, co
  * driver reload.
  */
 
+/*
+ * devlink has the value for the next reload. The driver makes an RDMA device without RoCE for raw
+ * packets (mlx5r_probe()), as it does for a switch; a LAG's is that of another function.
+ */
+static bool awaits_reload(struct host *h, const struct port *port, bool next)
+{
+	struct err quiet = { 0 };
+
+	if (port->eswitch_mode == ESWITCH_SWITCHDEV || port->in_lag || !rdma_is_there(port, &quiet))
+		return false;
+	return next != (port->rdma_is_roce || has_gid(h, port));
+}
+
 static bool enabled_read(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)
 {
-	if (!devlink_read_enable_roce(h, port->id.pci, &out->roce.enabled, err))
+	bool next;
+
+	if (!devlink_read_enable_roce(h, port->id.pci, &next, err))
 		return false;
+	if (awaits_reload(h, port, next)) {
+		err_record(err, ERR_UNKNOWN, EAGAIN,
+			   "devlink has the value for the next reload, %s; RoCE is %s now",
+			   next ? "on" : "off", next ? "off" : "on");
+		return err_fix(err,
+			       "run `devlink dev reload pci/%s`, which removes the port for some "
+			       "seconds",
+			       port->id.pci);
+	}
+	out->roce.enabled = next;
 	out->has |= feature_roce_enabled.owns;
 	return true;
 }

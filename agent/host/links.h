@@ -116,6 +116,7 @@ struct port {
 	bool up, carrier;
 	uint32_t rdma_index; /* index of the RDMA device id.rdma */
 	uint32_t rdma_port;  /* 0: no RDMA device */
+	bool rdma_is_roce;   /* its protocol; not known of kernels before 5.1 */
 	bool is_vf;	     /* a virtual function or subfunction: its PF has the DCB settings */
 	bool no_interface;   /* in this network namespace; id.name is that of the RDMA device */
 	bool is_bluefield;

@@ -81,7 +81,9 @@ each_port_has_its_own_parameter() {
 	local pci=${pci_of[$other]}
 	expect 0 devlink dev param set "pci/$pci" name enable_roce value false cmode driverinit
 	expect 0 losslessctl --json show
-	same enable_roce 'true false' "$(enabled)"
+	same 'enable_roce before a reload' 'true ' "$(enabled)"
+	says 'devlink has the value for the next reload, off; RoCE is on now'
+	says "devlink dev reload pci/$pci"
 }
 
 # Without RoCE a port has no GID. Its name is another one after the reload.
@@ -93,6 +95,7 @@ an_unknown_mode_refuses_nothing() {
 	expect 2 nobody plan - <"$work/policy.json"
 	expect 0 losslessctl --json show
 	same modes 'legacy legacy' "$(modes)"
+	same 'enable_roce after it' 'true false' "$(enabled)"
 	expect 0 losslessctl apply - <"$work/policy.json"
 	expect 0 nobody verify - <"$work/policy.json"
 }
