@@ -332,6 +332,12 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 		     struct err *err) must_check;
 
 /*
+ * True if root made the UNIX socket with this inode, or if the kernel does not say: it does since
+ * Linux 5.3, with unix_diag, and in the initial user namespace.
+ */
+bool host_socket_may_be_roots(struct host *h, uint32_t inode);
+
+/*
  * Runs a vendor's tool. It queries the firmware of the adapter at a PCI address, which takes
  * seconds and writes PCI configuration space; rdma_topo is asked about the host ("" for `pci`), and
  * only reads. Errors: ERR_UNSUPPORTED (the tool is not installed), ERR_DENIED without root,

@@ -3,6 +3,9 @@
  * was answered, so that a late reply cannot be taken for the reply to the next request.
  */
 #include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <poll.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,6 +15,7 @@
 
 #include "cleanup.h"
 #include "host_linux.h"
+#include "namespace.h"
 
 #define ADDRESS		  "/com/intel/lldpad"
 #define DEADLINE_MS	  3000
@@ -183,4 +187,38 @@ bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, siz
 	fd = line->fd;
 	line->fd = -1;
 	return err_set(err, line->why.kind, line->why.code, "%s", line->why.text);
+}
+
+/* ---- its user ---- */
+
+static int note_user(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == UNIX_DIAG_UID && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		*(uint32_t *)arg = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static int read_user(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct unix_diag_msg), note_user, arg);
+}
+
+/* Another user namespace may have no name for root of the host: it is nobody there. */
+bool host_socket_may_be_roots(struct host *h, uint32_t inode)
+{
+	char room[MNL_ALIGN(sizeof(struct nlmsghdr)) + sizeof(struct unix_diag_req)]
+		__attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
+	struct unix_diag_req *question = mnl_nlmsg_put_extra_header(n, sizeof(*question));
+	struct err quiet = { 0 };
+	uint32_t user = 0;
+
+	n->nlmsg_type = SOCK_DIAG_BY_FAMILY;
+	*question = (struct unix_diag_req){ .sdiag_family = AF_UNIX,
+					    .udiag_states = UINT32_MAX,
+					    .udiag_ino = inode,
+					    .udiag_show = UDIAG_SHOW_UID,
+					    .udiag_cookie = { UINT32_MAX, UINT32_MAX } };
+	return !user_namespace_is_initial(h) ||
+	       !host_talk(h, BUS_SOCKETS, n, read_user, &user, &quiet) || user == 0;
 }

@@ -1,11 +1,7 @@
 #include "detect.h"
 
-#include <libmnl/libmnl.h>
-#include <linux/sock_diag.h>
-#include <linux/unix_diag.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/namespace.h"
@@ -76,41 +72,6 @@ static bool has_socket(char *text, uint32_t *ret_inode)
 	return false;
 }
 
-static int note_user(const struct nlattr *a, void *arg)
-{
-	if (mnl_attr_get_type(a) == UNIX_DIAG_UID && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		*(uint32_t *)arg = mnl_attr_get_u32(a);
-	return MNL_CB_OK;
-}
-
-static int read_user(const struct nlmsghdr *reply, void *arg)
-{
-	return mnl_attr_parse(reply, sizeof(struct unix_diag_msg), note_user, arg);
-}
-
-/*
- * Any user may bind lldpad's address while no lldpad runs. The kernel names the user of a socket
- * since Linux 5.3, if it has unix_diag; in a user namespace, root of the host may be nobody.
- */
-static bool may_be_of_root(struct host *h, uint32_t inode)
-{
-	char room[MNL_ALIGN(sizeof(struct nlmsghdr)) + sizeof(struct unix_diag_req)]
-		__attribute__((aligned(NLMSG_ALIGNTO)));
-	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
-	struct unix_diag_req *question = mnl_nlmsg_put_extra_header(n, sizeof(*question));
-	struct err quiet = { 0 };
-	uint32_t user = 0;
-
-	n->nlmsg_type = SOCK_DIAG_BY_FAMILY;
-	*question = (struct unix_diag_req){ .sdiag_family = AF_UNIX,
-					    .udiag_states = UINT32_MAX,
-					    .udiag_ino = inode,
-					    .udiag_show = UDIAG_SHOW_UID,
-					    .udiag_cookie = { UINT32_MAX, UINT32_MAX } };
-	return !user_namespace_is_initial(h) ||
-	       !host_talk(h, BUS_SOCKETS, n, read_user, &user, &quiet) || user == 0;
-}
-
 static struct socket_state find_socket(struct host *h)
 {
 	_free_ char *text = NULL;
@@ -121,7 +82,8 @@ static struct socket_state find_socket(struct host *h)
 	if (run_fact_recall(&h->facts, FACT_LLDPAD_SOCKET, &s, sizeof(s)))
 		return s;
 	s.known = host_read_large_file(h, SOCKETS_MAX, &text, &quiet, "/proc/net/unix");
-	s.is_bound = s.known && has_socket(text, &inode) && may_be_of_root(h, inode);
+	/* Any user may bind lldpad's address while no lldpad runs. */
+	s.is_bound = s.known && has_socket(text, &inode) && host_socket_may_be_roots(h, inode);
 	run_fact_remember(&h->facts, FACT_LLDPAD_SOCKET, &s, sizeof(s));
 	return s;
 }

@@ -14,7 +14,7 @@ static bool read_only;
 enum fuse { NO_FUSE, FUSE, FUSE_IS_ROOT };
 
 static enum fuse fuse;
-static dev_t device; /* of the file that was asked for last */
+static dev_t device; /* that of the last file which was asked for */
 
 /* Stands for a sandbox that mounts everything read-only, as ProtectSystem=strict of systemd. */
 int fstatfs(int fd, struct statfs *ret)
@@ -28,7 +28,7 @@ int fstatfs(int fd, struct statfs *ret)
 	return 0;
 }
 
-/* Is asked for the root alone. */
+/* The root is the only path that is asked for. */
 int stat(const char *path, struct stat *ret)
 {
 	assert_string_equal(path, "/");
