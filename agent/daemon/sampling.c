@@ -69,14 +69,17 @@ static void except_our_runs(struct agent *a, struct monitored_port *mp, const st
 	mp->run_ended_ns = ended;
 }
 
-/* Logs once that counters cannot be read: without them a port looks healthy. */
+/*
+ * Logs once that counters cannot be read: without them a port looks healthy. One sample alone may
+ * come while the driver starts anew.
+ */
 static void report_unread(struct agent *a, struct monitored_port *mp, const char *why)
 {
-	if (why[0] && !mp->unread)
+	mp->unread = why[0] ? mp->unread + 1 : 0;
+	if (mp->unread == 2)
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
 			  "the port's counters cannot be read, and its symptoms are unknown: %s",
 			  why);
-	mp->unread = why[0];
 }
 
 void agent_sample(struct agent *a, struct monitored_port *mp)

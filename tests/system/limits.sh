@@ -5,12 +5,7 @@
 . tests/system/lib.sh
 
 # Four traffic classes, from the next start of the driver on.
-has_all_or_nothing() {
-	refuses '{"ets":{"tsa":["ets","strict","strict","ets","strict","strict","strict","strict"],"bandwidth":[0,0,0,100,0,0,0,0]}}' \
-		'one ets class has a share of 100 %, and one has none'
-}
-
-four_classes() {
+has_four_classes() {
 	connectx $port firmware cap eight_classes off
 	connectx $port restart
 	wait_carrier
