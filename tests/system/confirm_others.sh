@@ -164,7 +164,7 @@ what_was_not_reached_waits_for_nothing() {
 	kill -KILL $!
 	wait $! 2>/dev/null
 	connectx $port fault none
-	connectx $port fault QPDPM fail internal_err
+	connectx $port fault QPTS fail internal_err 1
 	expect 1 losslessctl --json apply --confirm-within 600 "$ours"
 	same outcome failed "$(json outcome)"
 	[ ! -e $waiting ] || echo 'something waits'
