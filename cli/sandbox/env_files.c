@@ -175,7 +175,9 @@ static bool process_may_read(const char *pid, const struct stat *info)
 	ids = strstr(status, "\nUid:");
 	caps = strstr(status, "\nCapEff:");
 	if (!ids || sscanf(ids, " Uid: %*u %*u %*u %u Gid: %*u %*u %*u %u", &user, &group) != 2 ||
-	    !caps || sscanf(caps, " CapEff: %llx", &rights) != 1 || (rights & READS_ALL))
+	    !caps || sscanf(caps, " CapEff: %llx", &rights) != 1)
+		return true;
+	if (user == 0 && (rights & READS_ALL)) /* another user's are those of its user namespace */
 		return true;
 	if (user == info->st_uid)
 		return info->st_mode & S_IRUSR;
@@ -199,6 +201,9 @@ static bool is_for_jobs(const struct cli *c, enum env_file file, const struct st
 	err_record(err, ERR_DENIED, EACCES,
 		   "mode %04o: %s cannot read it, and the library ignores it without a word",
 		   info->st_mode & 07777, of_process ? "the process" : "a job of another user");
+	/* Its user chose the file, which may be a link to one that is nobody's to read. */
+	if (of_process)
+		return err_fix(err, "let its user read the file, or name another one");
 	word = shell_word(env_file_path(c, file, path), quoted, sizeof(quoted));
 	return word ? err_fix(err, "run `chmod a+r %s`", word) : false;
 }

@@ -168,6 +168,7 @@ static void a_process_reads_what_its_ids_may(void **s)
 		if (had(&c, ENV_FILE_USER_CONF) != rows[i].may)
 			fail_msg("row %zu: %s", i, c.env_why.text);
 		assert_true(rows[i].may || strstr(c.env_why.text, "the process cannot read it"));
+		assert_null(strstr(c.env_why.fix, "chmod"));
 	}
 }
 
