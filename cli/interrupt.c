@@ -33,7 +33,7 @@ static const struct words {
 static struct {
 	volatile sig_atomic_t first; /* the first signal; ASKED: there was a Ctrl-C or SIGTERM */
 	const struct words *words;   /* those of the verb, or NULL */
-	const struct host *host;     /* counts the changes; NULL: the run has reached its end */
+	const struct host *host;     /* NULL: the run has reached its end */
 } caught;
 
 static void write_to_stderr(const char *text)
@@ -46,7 +46,7 @@ static void write_to_stderr(const char *text)
 /* True while a run that stops at once may leave a port behind. */
 static bool has_changed(void)
 {
-	return caught.words && caught.host && caught.host->changes;
+	return caught.words && caught.host && caught.host->at_ports;
 }
 
 /*

@@ -7,7 +7,7 @@
 
 struct host;
 
-/* Catches the signals from now on, and ignores SIGPIPE. Borrows the host, which counts changes. */
+/* Catches the signals from now on, and ignores SIGPIPE. Borrows the host. */
 void interrupt_catch(const struct host *h, const char *verb);
 
 /* The run has done its work: no port is left behind any more. */

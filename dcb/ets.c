@@ -9,63 +9,22 @@
 
 _Static_assert(PRIOS == IEEE_8021QAZ_MAX_TCS, "as many classes as the kernel has");
 
-#define WHOLE 100 /* percent */
-
-/* The number of ETS classes with this share. */
-static unsigned count_with(const struct config *c, uint8_t share)
-{
-	unsigned count = 0;
-
-	for (int tc = 0; tc < PRIOS; tc++)
-		count += c->ets.tsa[tc] == TSA_ETS && c->ets.bandwidth[tc] == share;
-	return count;
-}
-
-/*
- * mlx5 divides another 100 % among the ETS classes without a share (mlx5e_build_tc_tx_bw()), and
- * reports them as 0 only if no class has all (mlx5e_dcbnl_ieee_getets()).
- */
-static bool hide_second_whole(struct config *c, struct err *err)
-{
-	unsigned sum = 0, whole = count_with(c, WHOLE);
-
-	for (int tc = 0; tc < PRIOS; tc++)
-		sum += c->ets.bandwidth[tc];
-	if (sum != 2 * WHOLE || !whole)
-		return true;
-	if (whole > 1) {
-		err_record(err, ERR_UNKNOWN, EIO,
-			   "two classes report a share of 100 %%, and mlx5 does not say which of "
-			   "them has none");
-		return err_fix(err, "give each of them a share with dcb ets set or mlnx_qos");
-	}
-	for (int tc = 0; tc < PRIOS; tc++)
-		if (c->ets.bandwidth[tc] != WHOLE)
-			c->ets.bandwidth[tc] = 0;
-	return true;
-}
-
 static bool ets_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
-	struct config now = { 0 };
 	struct ieee_ets k;
 
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_ETS, &k, sizeof(k), err))
 		return false;
 
+	memcpy(out->ets.prio_tc, k.prio_tc, sizeof(k.prio_tc));
 	for (int tc = 0; tc < PRIOS; tc++) {
-		now.ets.tsa[tc] = tsa_from_kernel(k.tc_tsa[tc]);
+		out->ets.tsa[tc] = tsa_from_kernel(k.tc_tsa[tc]);
 		/*
 		 * Ignore the bandwidth of other classes: it reads as 0 or 100, depending on the
 		 * kernel.
 		 */
-		now.ets.bandwidth[tc] = now.ets.tsa[tc] == TSA_ETS ? k.tc_tx_bw[tc] : 0;
+		out->ets.bandwidth[tc] = out->ets.tsa[tc] == TSA_ETS ? k.tc_tx_bw[tc] : 0;
 	}
-	if (is_mlx5(port) && !hide_second_whole(&now, err))
-		return false;
-	memcpy(out->ets.prio_tc, k.prio_tc, sizeof(k.prio_tc));
-	memcpy(out->ets.tsa, now.ets.tsa, sizeof(now.ets.tsa));
-	memcpy(out->ets.bandwidth, now.ets.bandwidth, sizeof(now.ets.bandwidth));
 	out->has |= feature_ets.owns;
 	return true;
 }
@@ -123,23 +82,12 @@ static bool algorithms_exist(const struct capabilities *capabilities, const stru
 	return true;
 }
 
-/* mlx5 would report both of these classes with 100 %: the write could not be verified. */
-static bool shares_read_back(const struct port *port, const struct config *to, struct err *err)
-{
-	if (!is_mlx5(port) || !count_with(to, WHOLE) || count_with(to, 0) != 1)
-		return true;
-	err_record(err, ERR_REFUSED, EINVAL,
-		   "one ets class has a share of 100 %%, and one has none: mlx5 reports 100 %% for "
-		   "both");
-	return err_fix(err, "give each a share of at least 1 in ets.bandwidth, or set ets.tsa of "
-			    "one to \"strict\"");
-}
-
 static bool ets_accepts(const struct port *port, const struct capabilities *capabilities,
 			const struct config *from, const struct config *to, struct err *err)
 {
+	(void)port;
 	return classes_exist(capabilities, from, to, err) &&
-	       algorithms_exist(capabilities, from, to, err) && shares_read_back(port, to, err);
+	       algorithms_exist(capabilities, from, to, err);
 }
 
 /* Assume of an unknown driver that it re-creates its queues. */

@@ -97,6 +97,7 @@ struct host {
 	int root;	   /* directory used as "/"; all paths are below it */
 	bool root_is_tree; /* it is not "/", so others may have made its files */
 	bool may_write;	   /* false: every change is refused */
+	bool at_ports;	   /* a run has begun to write to its ports */
 	uint64_t changes;  /* number of changes requested, whether they succeeded or not */
 	struct reading reading;
 	struct run_facts facts;

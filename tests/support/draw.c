@@ -151,7 +151,7 @@ static void share(struct draw *d)
 {
 	struct config *c = &d->c;
 	uint8_t left = 100;
-	int classes = 0, first = -1, last = -1;
+	int last = -1;
 
 	for (int i = 0; i < PRIOS; i++) {
 		uint32_t kind = draw_between(d, 0, 9);
@@ -160,16 +160,12 @@ static void share(struct draw *d)
 		c->ets.tsa[i] = kind < 6 ? TSA_ETS : kind < 9 ? TSA_STRICT : TSA_VENDOR;
 		if (c->ets.tsa[i] != TSA_ETS)
 			continue;
-		first = classes++ ? first : i;
 		last = i;
 		c->ets.bandwidth[i] = (uint8_t)(draw_chance(d, 30) ? 0 : draw_between(d, 0, left));
 		left = (uint8_t)(left - c->ets.bandwidth[i]);
 	}
 	if (last >= 0)
 		c->ets.bandwidth[last] = (uint8_t)(c->ets.bandwidth[last] + left);
-	/* mlx5 reads all and nothing back as twice all (dcb/ets.c). */
-	if (classes == 2 && c->ets.bandwidth[last] % 100 == 0)
-		c->ets.bandwidth[first] = c->ets.bandwidth[last] = 50;
 	c->has |= SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
 		  SETTING(SETTING_ETS_BANDWIDTH);
 }

@@ -50,11 +50,6 @@ share_of_a_missing_class() {
 		'traffic class 6 has a share of 25 %, and the port has 4 traffic classes'
 }
 
-all_or_nothing() {
-	refuses '{"ets":{"tsa":["ets","strict","strict","ets","strict","strict","strict","strict"],"bandwidth":[0,0,0,100,0,0,0,0]}}' \
-		'one ets class has a share of 100 %, and one has none'
-}
-
 four_classes() {
 	accepts '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,1,0,0,2,0],"tsa":["ets","ets","strict","strict","strict","strict","strict","strict"],"bandwidth":[50,50,0,0,0,0,0,0]}}'
 }
@@ -112,7 +107,6 @@ it 'the largest MTU of the port is applied' largest_mtu
 it 'a limit that the driver refuses says what it keeps' rate_that_is_refused
 [[ $(uname -r) == 6.* ]] || it 'one above 255 Gb/s is applied to an adapter with rates of 16 bits' rate_of_16_bits
 it 'a credit-based shaper that the port does not report is refused before the first write' shaper
-it 'one class with all bandwidth beside one with none likewise' all_or_nothing
 it 'receive buffers larger than the port likewise' buffers_beyond_the_port
 has_four_classes
 it 'a traffic class that the port lacks likewise' a_missing_class

@@ -85,14 +85,6 @@ is_a_policy() {
 	same 'driver calls' "$before" "$(changes)"
 }
 
-# mlx5 gives the classes without a share another 100 % together, and reports them.
-all_for_one_class() {
-	dcb ets set dev $port tc-tsa all:ets tc-bw 0:100 1:0 2:0 3:0 4:0 5:0 6:0 7:0
-	is_a_policy
-	expect 0 losslessctl --json show $port
-	says '"bandwidth":[100,0,0,0,0,0,0,0]'
-}
-
 # Print the settings to be restored; DCBX belongs to the host meanwhile.
 settings() {
 	connectx $port state | grep -vE '^(commands|objects|link|fw_dcbx|xo|pool)'
@@ -122,12 +114,21 @@ unusual_parameters
 older=
 [ -e "$params/rtt_resp_dscp" ] || older=cnp.rtt_resp_dscp # kernels before 6.3
 # shellcheck disable=SC2086 # `older` may be empty
+# The adapter divides another 100 % among the classes without a share; the driver reports none.
+all_for_one_class() {
+	dcb ets set dev $port tc-tsa 0:ets 1:ets 2:strict 3:strict 4:strict 5:strict 6:strict 7:strict \
+		tc-bw 0:100 1:0 2:0 3:0 4:0 5:0 6:0 7:0
+	is_a_policy
+	expect 0 losslessctl --json show $port
+	says '"bandwidth":[100,0,0,0,0,0,0,0]'
+}
+
 it 'every setting of an upstream kernel was changed, but those that are verified only' unchanged dcbx.advertise dcbx.willing \
 	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust ecn.np \
 	ecn.rp_priorities $older roce.enabled roce.v2_gid roce.traffic_class gids
 it 'what show prints of it is a policy with nothing to do' is_a_policy
 it 'and one that brings the port back' brings_it_back "$params/rp_ai_rate"
-it 'a class with all bandwidth among others without is a policy with nothing to do' all_for_one_class
+it 'a class with all bandwidth beside some without is a policy with nothing to do' all_for_one_class
 it 'and one that brings the shares back' brings_it_back "$params/rp_ai_rate"
 unusual_ofed
 mount -t tmpfs none /sys/kernel/debug/mlx5

@@ -447,6 +447,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 		forget_own(r);
 		return err_in(err, "before the first change");
 	}
+	r->h->at_ports = writes;
 	for (size_t i = 0; i < count && going; i++) {
 		struct task *t = tasks[i];
 

@@ -280,13 +280,14 @@ static void report_left(const struct targets *all, struct err *err)
 	}
 }
 
-/* Names the success of a rollback. */
-static void settle_rollback(struct targets *all)
+/* Names the success of a rollback; in an apply that of the ports that an earlier run left. */
+static void settle_rollback(struct targets *all, bool whole_run)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		enum outcome *o = &all->list[i].task.result.outcome;
 
-		*o = *o == OUTCOME_APPLIED ? OUTCOME_ROLLED_BACK : *o;
+		if (*o == OUTCOME_APPLIED && (whole_run || !all->list[i].rule))
+			*o = OUTCOME_ROLLED_BACK;
 	}
 }
 
@@ -317,8 +318,9 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 	if (await_confirm(e->h, r, q->confirm_s, all, &watchdog, &ret->err))
 		ret->wait = watchdog.pending_confirm;
 	if (r->rolling_back)
-		settle_rollback(all);
+		settle_rollback(all, true);
 	ret->outcome = outcome_of(all);
+	settle_rollback(all, r->rolling_back);
 	if (ret->outcome <= OUTCOME_AWAITING)
 		report_left(all, &ret->err);
 	return true;

@@ -55,7 +55,7 @@ static const struct row {
 
 static int child(const struct row *r)
 {
-	const struct host h = { .changes = !r->unchanged };
+	const struct host h = { .at_ports = !r->unchanged };
 
 	signal(SIGHUP, r->nohup ? SIG_IGN : SIG_DFL);
 	close(STDERR_FILENO);
