@@ -57,7 +57,7 @@ struct monitored_port {
 	struct sampled_port sampler;
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
-	unsigned unread; /* so many of the last samples lack counters that the port has */
+	unsigned unread; /* the last samples in a row that lack counters which the port has */
 	struct readiness readiness;	/* at the last look (sampling.c) */
 	uint8_t shown[SYMPTOMS_MAX];	/* enum severity of each logged symptom */
 	char last_error[LINT_TEXT_MAX]; /* logged last, so that it is logged once */
