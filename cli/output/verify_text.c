@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/engine/verify/verify.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
@@ -477,12 +478,16 @@ const char *repair_advice(const struct cli *c, const struct verify_run *r,
 			  char ret[REPAIR_ADVICE_MAX])
 {
 	char path[POLICY_OPERAND_MAX], ports[PORT_OPERANDS_MAX];
+	bool completes = !c->captured && unfinished_is_rollback(c->h);
 
 	if (c->captured)
 		snprintf(ret, REPAIR_ADVICE_MAX, "apply the policy on the host %s",
 			 json_text(c->captured->document, "host"));
 	else
-		snprintf(ret, REPAIR_ADVICE_MAX, "run `losslessctl apply%s%s%s`",
+		snprintf(ret, REPAIR_ADVICE_MAX, "run %s`losslessctl apply%s%s%s`",
+			 completes ? "`losslessctl rollback`, which completes the last one, and "
+				     "then "
+				   : "",
 			 apply_refuses_any(&r->ports) ? " --keep-going" : "",
 			 policy_operand(c, path), port_operands(c, r, ports));
 	return ret;

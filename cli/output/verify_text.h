@@ -11,7 +11,7 @@
 void print_port_reports(const struct cli *c, const struct verify_run *r);
 
 #define PORT_OPERANDS_MAX 256
-#define REPAIR_ADVICE_MAX (POLICY_OPERAND_MAX + PORT_OPERANDS_MAX + 64)
+#define REPAIR_ADVICE_MAX (POLICY_OPERAND_MAX + PORT_OPERANDS_MAX + 128)
 
 /*
  * Writes an imperative that repairs drift with the same policy and ports: a command, or where the

@@ -69,13 +69,12 @@ static int roll_back(struct cli *c, struct run *r, struct err *err)
 
 	if (!run_open(r, c->opt.lock_timeout_s, err))
 		return -1;
+	if (c->opt.no_link_flap && r->pending_confirm.there && journal_own_count(&r->pending))
+		r->keep_going = false; /* an apply that waits is rolled back as a whole */
 	if (!rollback_find(&c->engine, r, &b, err))
 		return -1;
 	if (!b.targets.count)
 		return nothing_to_do(c, r, &b);
-	if (c->opt.no_link_flap && r->pending_confirm.there && journal_own_count(&r->pending))
-		r->keep_going =
-			false; /* an apply that waits is rolled back as a whole, or waits on */
 	return carry_out(c, r, &b, err);
 }
 

@@ -35,6 +35,7 @@ a_rollback_without_flaps_is_whole_or_none() {
 	make_policy '{"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}'
 	expect 0 losslessctl -q apply --confirm-within 600 "$work/policy.json"
 	expect 1 losslessctl rollback --no-link-flap
+	says 'rolled back as a whole, or goes on waiting'
 	[ -e $waiting ] || echo 'it waits no longer'
 	same 'the MTU of the first' 4200 "$(cat /sys/class/net/$port/mtu)"
 	expect 0 losslessctl rollback

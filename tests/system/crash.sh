@@ -194,6 +194,27 @@ a_rollback_says_what_it_does() {
 	wait $!
 }
 
+# To apply first would write again what the rollback was to leave.
+a_killed_rollback_is_completed_first() {
+	reset_ports
+	before=$(state)
+	expect 0 losslessctl -q apply $policy $port
+	connectx $port link stuck on
+	losslessctl -q rollback 2>"$work/err" &
+	until is_rolling_back || ! kill -0 $!; do sleep 0.1; done
+	sleep 0.5
+	kill -KILL $!
+	wait $! 2>/dev/null
+	let_the_link_back
+	wait_carrier
+	expect 2 losslessctl verify $policy $port
+	says 'run `losslessctl rollback`, which completes it'
+	says 'run `losslessctl rollback`, which completes the last one, and then `losslessctl apply'
+	expect 0 losslessctl rollback
+	wait_carrier
+	same 'after it' "$before" "$(state)"
+}
+
 an_interrupt_puts_it_back() {
 	reset_ports
 	local before code=0
@@ -273,6 +294,7 @@ in_long it 'killed, then its port is gone: who applies hears of it' what_is_gone
 it 'killed, then a run that only reads: it says so' who_only_reads_says_so
 it 'a run that lives is applying, then rolling back; Ctrl-C: 130' one_that_lives_says_what_it_does
 in_long it 'so is a rollback by hand' a_rollback_says_what_it_does
+it 'a killed rollback is completed before another apply, as verify says' a_killed_rollback_is_completed_first
 in_long it 'Ctrl-C: the step is finished, the port rolled back, 130' an_interrupt_puts_it_back INT 130
 it 'SIGTERM: the step is finished, the port rolled back, 143' an_interrupt_puts_it_back TERM 143
 it 'Ctrl-C twice: stopped at once, said, 4, and rollback puts it right' twice_stops_at_once_and_says_so

@@ -83,6 +83,19 @@ bool unfinished_is_left(struct host *h)
 	return false;
 }
 
+bool unfinished_is_rollback(struct host *h)
+{
+	_unfinished_ struct unfinished u;
+	const struct journal_run *run;
+
+	unfinished_find(h, &u);
+	for (size_t at = 0; u.readable && (run = journal_next_run(&u.pending, &at));)
+		if (strcmp(run->verb, "rollback") == 0 &&
+		    unfinished_state(h, &u, run) == RUN_INCOMPLETE)
+			return true;
+	return false;
+}
+
 /*
  * Warns of an apply that waits. Only root can tell whether its watchdog is alive. False: it does
  * not wait yet.

@@ -32,6 +32,9 @@ bool unfinished_is(struct host *h);
 /* True if a run was interrupted, or the journal is damaged: nobody ends it. */
 bool unfinished_is_left(struct host *h);
 
+/* True if a rollback was interrupted: an apply would write again what was to be left. */
+bool unfinished_is_rollback(struct host *h);
+
 /* The state of a run in the pending journal. */
 enum run_state {
 	RUN_INCOMPLETE, /* it was killed, or a rollback failed, or a port was gone */

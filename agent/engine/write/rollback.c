@@ -175,8 +175,10 @@ static void warn_of_unfinished(const struct engine *e, const struct run *r)
 	if (!r->recovering)
 		return;
 	if (waited)
-		engine_warn(e, "the apply of %s waited for confirmation: it is rolled back",
-			    r->pending_confirm.started_at);
+		engine_warn(e, "the apply of %s %s", r->pending_confirm.started_at,
+			    r->keep_going ? "waited for confirmation: it is rolled back"
+					  : "waits for confirmation: it is rolled back as a whole, "
+					    "or goes on waiting");
 	unfinished_warn_runs(e, &r->pending, !waited, "; this run rolls it back");
 }
 
