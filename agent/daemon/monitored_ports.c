@@ -224,6 +224,16 @@ static void add_missing(const struct selection *s, const struct targets *all, st
 	}
 }
 
+/* Fails at the start if none of the ports that are named is here: they may be misspelled. */
+static bool some_are_here(const struct engine *e, const struct monitored_ports *old,
+			  const struct inventory *inv, struct err *err)
+{
+	_inventory_ struct inventory named = { .ports = NULL };
+
+	return old->count || inv->count || !e->selection.count ||
+	       inventory_read(e, &e->selection, &named, err);
+}
+
 bool monitored_ports_update(const struct engine *e, const struct policy *p,
 			    const struct monitored_ports *old, struct monitored_ports *ret,
 			    struct err *err)
@@ -238,7 +248,7 @@ bool monitored_ports_update(const struct engine *e, const struct policy *p,
 	if (!inventory_read(e, EVERY_PORT, &inv, err))
 		return false;
 	narrow(&e->selection, &inv);
-	if (!targets_choose(&any, p, &inv, &all, err))
+	if (!some_are_here(e, old, &inv, err) || !targets_choose(&any, p, &inv, &all, err))
 		return false;
 	unmet = unmet_find(e, p, &inv, true);
 	add_missing(&e->selection, &all, &unmet);
