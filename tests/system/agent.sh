@@ -359,7 +359,7 @@ names_lldpad() {
 	lldptool -T -i $port -V PFC enabled=4,5 >/dev/null
 	soon 90 in_log "drift-detected ens1f0np0: pfc.priorities is .*likely writer: lldpad \(pid [0-9]*\)"
 	same pid "$(pidof lldpad)" "$(sed -n 's/.*(pid \([0-9]*\)).*/\1/p' "$log" | tail -n 1)"
-	grep -q '"likely_writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
+	soon 20 grep -qs '"likely_writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
 	stop_agent
 	end_kept
 }
