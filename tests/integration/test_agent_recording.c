@@ -20,9 +20,9 @@ static const char policy[] = "{\"version\": 1, \"profiles\": {\"p\": " WANT "}, 
 /* The seconds at which a packet is dropped, and at which the agent is stopped; 0: never. */
 struct course {
 	uint64_t drops_at[4], ends_at;
-	uint64_t restarts_at;	       /* the driver makes another netdev */
-	uint64_t drifts_at, gone_at;   /* the port */
-	uint64_t breaks_at, mended_at; /* no reading of its counters works in between */
+	uint64_t restarts_at;		    /* the driver makes another netdev */
+	uint64_t drifts_at, gone_at;	    /* the port */
+	uint64_t unread_from, unread_until; /* no reading of its counters works in between */
 };
 static const struct course *course;
 static uint64_t begun_ms;
@@ -76,8 +76,8 @@ static bool stats(struct host *h, const char *port, void *command, struct err *e
 	uint32_t number;
 
 	memcpy(&number, command, sizeof(number));
-	if (number == ETHTOOL_GSSET_INFO && course->breaks_at && second() >= course->breaks_at &&
-	    second() < course->mended_at)
+	if (number == ETHTOOL_GSSET_INFO && course->unread_from &&
+	    second() >= course->unread_from && second() < course->unread_until)
 		return err_set(err, ERR_SYSTEM, EIO, "no answer");
 	if (number == ETHTOOL_GSSET_INFO)
 		info->count = COUNT(names);
@@ -277,7 +277,7 @@ static void a_driver_that_restarts_ends_no_symptom(void **s)
 }
 
 static const struct course unread = {
-	.drops_at = { 402 }, .ends_at = 900, .breaks_at = 412, .mended_at = 800
+	.drops_at = { 402 }, .ends_at = 900, .unread_from = 412, .unread_until = 800
 };
 
 static void counters_that_cannot_be_read_are_reported_once(void **s)
