@@ -100,6 +100,7 @@ another_policy_leaves_no_between() {
 	make_policy '{"mtu":4200}' $other
 	expect 0 losslessctl apply "$work/policy.json"
 	says 'this run rolls it back'
+	grep -q "^$port .*rolled back and verified" "$work/out" || cat "$work/out"
 	same 'the port that this policy does not name' "$before" "$(hardware $port)"
 }
 
